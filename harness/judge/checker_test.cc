@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 #include "harness/judge/checker_fixture.h"
 
@@ -55,6 +58,69 @@ TEST(Checker, GivesJustEnoughRoomAndRoomToSpare) {
   for (const auto depth : {Depth::kChunked, Depth::kPadded})
     for (const Bytes& units : some)
       EXPECT_EQ(room_in(depth, {units}).size(), 4u * 2) << to_spaced_hex(units);
+}
+
+// Takes two overlong forms, and counts how often it is asked.
+std::size_t validations = 0;
+int takes_two_overlong_forms(const std::uint8_t* in, std::size_t length) {
+  ++validations;
+  Bytes units(in, in + length);
+  for (const Bytes& form : {Bytes{0xC0, 0x80}, Bytes{0xE0, 0x80, 0x80}}) {
+    for (;;) {
+      const auto found = std::ranges::search(units, form);
+      if (found.empty()) break;
+      units.erase(found.begin(), found.end());
+    }
+  }
+  return find_decoder("branchy")->validate(units.data(), units.size());
+}
+
+Ledger check_two_overlong_forms(const std::vector<Bytes>& cases) {
+  Decoder decoder{};
+  decoder.name = "two_forms";
+  decoder.dialect = "utf-8";
+  decoder.policy = "reject";
+  decoder.bom = "keep";
+  decoder.validate = takes_two_overlong_forms;
+  Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  Judge judge(caller, claimed_profile(decoder));
+  const std::atomic<bool> stop{false};
+  Checker checker(judge, "forms", &stop);
+  validations = 0;
+  for (const Bytes& units : cases) {
+    EXPECT_TRUE(checker.accept({.bytes = units, .depth = Depth::kSingle}));
+  }
+  return checker.take();
+}
+
+TEST(Checker, FindsAnotherFaultBesideAKnownCore) {
+  std::vector<Bytes> cases(40, Bytes{0xC0, 0x80});
+  cases.push_back({0x41, 0xE0, 0x80, 0x80});
+  const Ledger ledger = check_two_overlong_forms(cases);
+  std::map<std::string, std::uint64_t> checks;
+  for (const auto& [bucket, entry] : ledger.entries) {
+    checks[to_spaced_hex(entry.failure.core.units)] += entry.checks;
+  }
+  EXPECT_EQ(checks, (std::map<std::string, std::uint64_t>{{"C0 80", 40}, {"E0 80 80", 1}}));
+}
+
+TEST(Checker, CountsFailuresThatAKnownCoreExplainsWithoutAskingMore) {
+  std::vector<Bytes> cases;
+  for (std::size_t letters = 0; letters < 10; ++letters) {
+    for (const Bytes& behind : {Bytes{}, Bytes{'a'}, Bytes{0xC3, 0xA9}, Bytes{0xE1, 0x80, 0x80},
+                                Bytes{0xF1, 0x80, 0x80, 0x80}}) {
+      Bytes units(letters, 'A');
+      units.insert(units.end(), {0xC0, 0x80});
+      units.insert(units.end(), behind.begin(), behind.end());
+      cases.push_back(std::move(units));
+    }
+  }
+  const Ledger ledger = check_two_overlong_forms(cases);
+  EXPECT_EQ(ledger.tally.failed, cases.size());
+  EXPECT_EQ(ledger.entries.size(), 1u);
+  EXPECT_LT(validations, 4 * cases.size());
 }
 
 }  // namespace
