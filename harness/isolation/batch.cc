@@ -263,7 +263,7 @@ void BatchCaller::prefetch(std::span<const Call> calls) {
 void BatchCaller::ask_together(std::span<const Call> calls) {
   places_.clear();
   prefetched_.clear();
-  add_prefetched(calls);
+  answer_ahead(calls, false);
 }
 
 // Many questions at once cost less, and are answered one after the other all the same. A batch has
@@ -273,14 +273,14 @@ void BatchCaller::ask_ahead(std::span<const Call> calls) {
   constexpr std::size_t kFirst = 16, kMost = 1024;
   for (std::size_t at = 0, size = kFirst; at < calls.size() && !has_failed_;) {
     const auto slice = calls.subspan(at, std::min(size, calls.size() - at));
-    has_failed_ = !add_prefetched(slice);
+    has_failed_ = !answer_ahead(slice, true);
     at += slice.size();
     size = std::min(kMost, 2 * size);
   }
 }
 
-// False when one of them failed; those from there on are left out.
-bool BatchCaller::add_prefetched(std::span<const Call> calls) {
+// With `stops_at_failure`, false when one of them failed; those from there on are left out.
+bool BatchCaller::answer_ahead(std::span<const Call> calls, bool stops_at_failure) {
   Batch& batch = prefetched_.emplace_back();
   for (const Call& call : calls) {
     if (backend_.takes(call)) batch.add(call);
@@ -289,7 +289,7 @@ bool BatchCaller::add_prefetched(std::span<const Call> calls) {
   for (std::size_t i = 0; i < batch.questions.size(); ++i) {
     const Batch::Reply& answer = batch.answers[i];
     const bool fails = answer.is_fatal || answer.outcome == Observation::Outcome::kHang;
-    if (fails && !backend_.is_batched()) return false;
+    if (fails && stops_at_failure) return false;
     places_[batch.questions[i].mark] = {prefetched_.size() - 1, i};
   }
   return true;

@@ -106,7 +106,7 @@ class BatchCaller final : public Caller {
   Observation ask_behind_prelude(const Call& call);
   Observation ask_alone(const Call& call);
   void ask_ahead(std::span<const Call> calls);
-  bool add_prefetched(std::span<const Call> calls);
+  bool answer_ahead(std::span<const Call> calls, bool stops_at_failure);
   BatchBackend& backend_;
   SettledReplies* settled_;
   Batch batch_;

@@ -168,6 +168,16 @@ TEST_F(Batches, AskNothingAheadBehindAFailure) {
   EXPECT_THAT(answering_.sizes, ElementsAre(3u, 1u, 1u, 1u));
 }
 
+// The batch has its own limit for failures.
+TEST_F(Batches, AskNothingAgainOfWhatWasAskedTogether) {
+  BatchCaller caller(proxy_->decoder(), answering_);
+  const std::vector<Bytes> texts{{'a'}, {'#'}, {'b'}};
+  caller.ask_together(calls_about(texts));
+  EXPECT_EQ(ask(caller, texts[1]).outcome, Observation::Outcome::kCrash);
+  EXPECT_EQ(ask(caller, texts[2]).value(0), 'b');
+  EXPECT_THAT(answering_.sizes, ElementsAre(3u));
+}
+
 TEST_F(Batches, AskAPreludeCallFirst) {
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes first{0x41}, then{0x42};
