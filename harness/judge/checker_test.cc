@@ -36,15 +36,8 @@ std::set<std::pair<Operation, bool>> room_in(Depth depth, const std::vector<Byte
   noted.lossy32 = noting<Operation::kLossy32, &Decoder::lossy32>;
   noted.strict16 = noting<Operation::kStrict16, &Decoder::strict16>;
   noted.lossy16 = noting<Operation::kLossy16, &Decoder::lossy16>;
-  Fence fence(1000);
-  FencedThread thread;
-  Caller caller(noted, thread);
-  Judge judge(caller, claimed_profile(noted));
-  const std::atomic<bool> stop{false};
-  Checker checker(judge, "room", &stop);
   seen_room.clear();
-  for (const Bytes& units : cases) EXPECT_TRUE(checker.accept({.bytes = units, .depth = depth}));
-  EXPECT_EQ(checker.take().tally.failed, 0u);
+  EXPECT_EQ(check_cases(noted, cases, depth).tally.failed, 0u);
   return seen_room;
 }
 
@@ -82,17 +75,8 @@ Ledger check_two_overlong_forms(const std::vector<Bytes>& cases) {
   decoder.policy = "reject";
   decoder.bom = "keep";
   decoder.validate = takes_two_overlong_forms;
-  Fence fence(1000);
-  FencedThread thread;
-  Caller caller(decoder, thread);
-  Judge judge(caller, claimed_profile(decoder));
-  const std::atomic<bool> stop{false};
-  Checker checker(judge, "forms", &stop);
   validations = 0;
-  for (const Bytes& units : cases) {
-    EXPECT_TRUE(checker.accept({.bytes = units, .depth = Depth::kSingle}));
-  }
-  return checker.take();
+  return check_cases(decoder, cases, Depth::kSingle);
 }
 
 TEST(Checker, FindsAnotherFaultBesideAKnownCore) {
