@@ -288,7 +288,7 @@ Checker::PreBucket& Checker::pre_bucket(std::uint64_t key) {
 // A core that shows in a plain call, whatever was asked before, explains other failures.
 bool Checker::explains_others(const Failure& failure) {
   return !failure.is_fatal && shows_in(failure.kind) == ShowsIn::kAnswer &&
-         failure.kind != Kind::kNondeterministic &&
+         failure.kind != Kind::kNondeterministic && failure.kind != Kind::kKeepsState &&
          failure.core.how == plain(failure.core.how.operation);
 }
 
@@ -320,7 +320,8 @@ void Checker::record(const Check& check, const Observation& seen) {
     if (entry.checks == 0 || is_plainer(failure.core, entry.failure.core)) {
       entry = {check, failure, source_, std::string(case_->id), entry.checks};
     }
-    if (place && !core && explains_others(failure)) {
+    const bool has_room = pre_buckets_.size() < kMostPreBuckets;
+    if (place && !core && has_room && explains_others(failure)) {
       const auto number = cores_.add(manner, check.units, *place, failure.core.units);
       if (number) {
         PreBucket& others = pre_bucket(pre_bucket_of_core(manner, *number));
