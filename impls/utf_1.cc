@@ -25,15 +25,6 @@ namespace {
 constexpr std::uint64_t kRadix = 190;
 constexpr std::uint64_t kMaximum = 0x7FFFFFFF;
 
-// T spreads 0..BD over the units that may trail (21..7E, A0..FF), and BE..FF
-// over those that may not. A decoder needs its inverse on the former only.
-constexpr std::uint8_t trailing_of(std::uint64_t z) {
-  if (z <= 0x5D) return static_cast<std::uint8_t>(z + 0x21);
-  if (z <= 0xBD) return static_cast<std::uint8_t>(z + 0x42);
-  if (z <= 0xDE) return static_cast<std::uint8_t>(z - 0xBE);
-  return static_cast<std::uint8_t>(z - 0x60);
-}
-
 struct Row {
   std::uint8_t first_lead, last_lead;
   std::size_t length;
@@ -51,24 +42,35 @@ constexpr std::uint64_t power(std::size_t exponent) {
   return result;
 }
 
-constexpr std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+// T spreads the digits 0..BD over the units that may trail: 21..7E, A0..FF.
+template <class Words>
+constexpr typename Words::U64 trailing_of(typename Words::U64 digit) {
+  using U64 = typename Words::U64;
+  return Words::template select<U64>(digit <= 0x5D, digit + 0x21, digit + 0x42);
+}
+
+// As D::encode of adapt.h.
+template <class Words, class Out>
+constexpr typename Words::Size encoded(typename Words::U64 value, const Out& out) {
+  using U64 = typename Words::U64;
   if (value > kMaximum) return 0;
   if (value <= 0x9F) {
-    out[0] = static_cast<std::uint8_t>(value);
+    out(0, value);
     return 1;
   }
   if (value <= 0xFF) {
-    out[0] = 0xA0;
-    out[1] = static_cast<std::uint8_t>(value);
+    out(0, 0xA0);
+    out(1, value);
     return 2;
   }
   const Row& row = value <= 0x4015 ? kRows[0] : value <= 0x38E2D ? kRows[1] : kRows[2];
-  std::uint64_t y = value - row.minimum;
+  U64 rest = value - row.minimum;
   for (std::size_t i = row.length - 1; i > 0; --i) {
-    out[i] = trailing_of(y % kRadix);
-    y /= kRadix;
+    const auto [quotient, digit] = Words::divide(rest, kRadix);
+    out(i, trailing_of<Words>(digit));
+    rest = quotient;
   }
-  out[0] = static_cast<std::uint8_t>(row.first_lead + y);
+  out(0, row.first_lead + rest);
   return row.length;
 }
 
@@ -77,13 +79,16 @@ constexpr std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 // unit that differs is larger.
 constexpr auto kLast = [] {
   std::array<std::uint8_t, 5> units{};
-  encode(kMaximum, units.data());
+  encoded<placemat::MachineWords>(kMaximum, [&units](std::size_t place, std::uint64_t unit) {
+    units[place] = static_cast<std::uint8_t>(unit);
+  });
   return units;
 }();
 
 template <class Words>
 struct Utf1 {
   using U64 = typename Words::U64;
+  using Size = typename Words::Size;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
 
@@ -128,6 +133,11 @@ struct Utf1 {
     }
     return Decoded::of(value, row.length);
   }
+
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    return encoded<Words>(value, out);
+  }
 };
 
 }  // namespace
@@ -137,5 +147,5 @@ constinit const placemat_decoder placemat_decoder_utf_1 =
         .name = "utf_1",
         .origin = "UTF-1 of ISO 10646-1:1993 Annex G: radix 190, by division",
         .dialect = "utf-1",
-        .encode = encode,
+        .encode = placemat::encode_by<Utf1<placemat::MachineWords>>,
     });

@@ -12,6 +12,7 @@
 //                  of a U64: 64 where it is 0
 //   cell(t, i)     entry i of a table of constants
 //   low(x)         the low 32 bits of a U64
+//   divide(x, y)   quotient and remainder of two U64, of which the second is not 0
 //   select<T>(condition, yes, no)
 //                  one of two words of type T, both of which are computed; no branch
 //
@@ -75,6 +76,12 @@ struct MachineWords {
   }
   static constexpr std::size_t trailing_zeros(std::uint64_t word) {
     return static_cast<std::size_t>(std::countr_zero(word));
+  }
+  struct Divided {
+    std::uint64_t quotient, remainder;
+  };
+  static constexpr Divided divide(std::uint64_t number, std::uint64_t by) {
+    return {number / by, number % by};
   }
   template <class T>
   static constexpr T select(bool condition, T yes, T no) {

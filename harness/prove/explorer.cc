@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <unordered_set>
 
+#include "harness/prove/question.h"
+
 namespace placemat::prove {
 namespace {
 
@@ -177,7 +179,8 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
   model_.reset();
   scopes_ = 0;
   solver_.emplace(context_, "QF_BV");
-  solver_->add(hypothesis.simplify());
+  hypothesis_ = hypothesis.simplify();
+  solver_->add(*hypothesis_);
   std::vector<Path> paths;
   do {
     if (paths.size() > kMostPaths) throw TooManyPaths("it has too many paths");
@@ -298,6 +301,11 @@ bool Explorer::leave_to_other_side() {
     return true;
   }
   return false;
+}
+
+// The trail may be longer than the path so far.
+bool Explorer::holds(const z3::expr& condition) const {
+  return ask(*hypothesis_ && path_ && !condition) == z3::unsat;
 }
 
 void Explorer::require(const z3::expr& condition, const std::string&) {

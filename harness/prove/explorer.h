@@ -162,6 +162,8 @@ class Explorer {
   z3::context& context() { return context_; }
   bool decide(const z3::expr& condition);
   const z3::expr& path() const { return path_; }
+  // Whether a condition holds wherever the path so far is taken.
+  bool holds(const z3::expr& condition) const;
   // Remembers what must hold wherever the path so far is taken: an access within its bounds, ...
   void require(const z3::expr& condition, const std::string& what);
   // Where a requirement is broken.
@@ -216,6 +218,7 @@ class Explorer {
   Sites& sites_;
   const Site* changed_ = nullptr;
   std::optional<z3::expr> mutant_;
+  std::optional<z3::expr> hypothesis_;
   // It has the hypothesis, and a scope for each of the first branches of the trail.
   std::optional<z3::solver> solver_;
   std::size_t scopes_ = 0;

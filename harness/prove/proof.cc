@@ -133,7 +133,12 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
   }
   if (subject.shortcuts) add_shortcut_steps();
   if (!subject.kernel) add_put_steps();
-  if (subject.encode != nullptr) add_encode_step();
+  if (subject.encode != nullptr) {
+    add_encode_step();
+    if (has_other_radix()) {
+      for (const Form& form : dialect(profile.dialect).forms) add_encode_step(form);
+    }
+  }
   for (Step& step : steps_) {
     computed_.push_back(compute(step));
     for (Lemma& lemma : step.negated(computed_.back())) {
@@ -144,6 +149,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     }
   }
   if (policy(profile.policy).count == Policy::Count::kPerUnit) lemmas_.push_back(subpart_lemma());
+  if (subject.encode != nullptr && has_other_radix()) lemmas_.push_back(sequences_lemma());
   if (subject.kernel) leave_parts_to_their_steps();
   add_vacuity();
 }
@@ -462,6 +468,7 @@ void Proof::add_encode_step() {
       {context_.bool_val(true),
        [this, value] {
          std::vector<z3::expr> words = subject_.encode(value);
+         if (has_other_radix()) return std::vector{words[0]};  // the others have steps of their own
          for (unsigned i = 1; i < words.size(); ++i) {
            const z3::expr is_inside = z3::ugt(words[0], context_.bv_val(i - 1, 64));
            words[i] = z3::ite(is_inside, words[i], context_.bv_val(0, 8));
@@ -482,19 +489,60 @@ void Proof::add_encode_step() {
            has_shorter =
                has_shorter || (is_of_form && z3::ugt(length, context_.bv_val(form.length, 64)));
          }
-         const z3::expr is_right = law.is_value && law.length == length && law.value == value;
          std::vector<Lemma> all{
              {"encode_writes", "lemma", "an encoder writes in the room for one sequence only",
               false, computed.broken},
              {"encode_refuses", "lemma",
               "a value is refused exactly where it has no form in the dialect", false,
-              (length != 0) != has_form},
-             {"encode", "lemma", "what is written is a sequence of the law, of this value", false,
-              length != 0 && is_written && !is_right},
-             {"encode_shortest", "lemma", "no form of the value is shorter", false, has_shorter}};
+              (length != 0) != has_form}};
+         if (!has_other_radix()) {
+           const z3::expr is_right = law.is_value && law.length == length && law.value == value;
+           all.push_back({"encode", "lemma",
+                          "what is written is a sequence of the law, of this value", false,
+                          length != 0 && is_written && !is_right});
+           all.push_back(
+               {"encode_shortest", "lemma", "no form of the value is shorter", false, has_shorter});
+         }
          for (Lemma& lemma : all) lemma.has_text = false;
          return all;
        }});
+}
+
+// A solver divides slowly, so that it is not asked about all values. The value of each sequence is
+// a sum over its units, which a division takes apart.
+void Proof::add_encode_step(const Form& form) {
+  const auto length = static_cast<int>(form.length);
+  steps_.push_back({begins(form, form.length, units_, context_.bv_val(length, 64)),
+                    [this, form] { return subject_.encode(value_of(form, units_, context_)); },
+                    [this, form, length](const Computed& computed) {
+                      z3::expr is_other = computed.words[0] != length;
+                      for (unsigned i = 0; i < form.length; ++i)
+                        is_other = is_other || computed.words[i + 1] != units_.at(i);
+                      Lemma lemma{fmt::format("encode_{}", file_name(form)), "lemma",
+                                  fmt::format("the value of a sequence {} is written as that one",
+                                              name_of(form, form.length)),
+                                  false, computed.broken || is_other};
+                      lemma.has_text = false;
+                      return std::vector{lemma};
+                    }});
+}
+
+// Each sequence comes back from its value, so no two have the same one. As many of them as there are
+// values have them all.
+Lemma Proof::sequences_lemma() const {
+  const Dialect& table = dialect(profile_.dialect);
+  z3::expr sequences = context_.bv_val(0, 64);
+  for (const Form& form : table.forms) {
+    z3::expr of_form = context_.bv_val(1, 64);
+    for (unsigned i = 0; i < form.length; ++i)
+      of_form = of_form * context_.bv_val(form.units[i].last - form.units[i].first + 1, 64);
+    sequences = sequences + of_form;
+  }
+  Lemma lemma{"encode_every", "lemma",
+              "the dialect has as many sequences as values, from 0 to the highest", false,
+              sequences != context_.bv_val(table.highest(), 64) + 1};
+  lemma.has_text = false;
+  return lemma;
 }
 
 // What the length functions count of a value.

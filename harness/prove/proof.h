@@ -152,6 +152,8 @@ class Proof {
   void add_counts();
   void add_put_steps();
   void add_encode_step();
+  void add_encode_step(const Form& form);
+  Lemma sequences_lemma() const;
   void add_put_step(Put put, unsigned width);
   void add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned);
   std::uint64_t state_after(ByteView units);

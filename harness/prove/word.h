@@ -196,6 +196,10 @@ struct SymbolicWords {
     return Word<64>(units_from(text, index, 8));
   }
   static Word<64> trailing_zeros(const Word<64>& word);
+  struct Divided {
+    Word<64> quotient, remainder;
+  };
+  static Divided divide(const Word<64>& number, const Operand<64>& by);
   template <class T>
   static T select(const Truth& condition, const T& yes, const T& no) {
     return T(z3::ite(condition.condition(), yes.expr(), no.expr()));
