@@ -158,7 +158,8 @@ Explorer::Explorer(z3::context& context, Sites& sites)
     : context_(context),
       sites_(sites),
       path_(context.bool_val(true)),
-      broken_(context.bool_val(false)) {}
+      broken_(context.bool_val(false)),
+      of_definitions_(context.bool_val(true)) {}
 
 Explorer::Explorer(z3::context& context, Sites& sites, const Site& changed, const z3::expr& mutant)
     : Explorer(context, sites) {
@@ -179,8 +180,7 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
   model_.reset();
   scopes_ = 0;
   solver_.emplace(context_, "QF_BV");
-  hypothesis_ = hypothesis.simplify();
-  solver_->add(*hypothesis_);
+  solver_->add(hypothesis.simplify());
   std::vector<Path> paths;
   do {
     if (paths.size() > kMostPaths) throw TooManyPaths("it has too many paths");
@@ -303,11 +303,6 @@ bool Explorer::leave_to_other_side() {
   return false;
 }
 
-// The trail may be longer than the path so far.
-bool Explorer::holds(const z3::expr& condition) const {
-  return ask(*hypothesis_ && path_ && !condition) == z3::unsat;
-}
-
 void Explorer::require(const z3::expr& condition, const std::string&) {
   const z3::expr needed = simplified(condition);
   if (needed.is_true()) return;
@@ -317,6 +312,27 @@ void Explorer::require(const z3::expr& condition, const std::string&) {
   std::optional<z3::model> text;
   if (stops_where_broken_ && depth_ == trail_.size() && is_possible(!needed, text) && text)
     throw Broken{*text};
+}
+
+void Explorer::require_first(const z3::expr& condition) {
+  if (depth_ > 0) throw std::logic_error("behind a branch");
+  require(condition, "");
+  if (!trail_.empty()) return;  // the paths behind the first one
+  solver_->add(condition);
+}
+
+void Explorer::define(const z3::expr& variable, const z3::expr& formula, const z3::expr& units) {
+  if (!definitions_.try_emplace(variable.id(), variable, formula).second) return;
+  of_definitions_ = of_definitions_ && units;
+}
+
+bool Explorer::follows(const z3::expr& condition) const {
+  return ask(of_definitions_ && !condition) == z3::unsat;
+}
+
+const z3::expr* Explorer::definition_of(const z3::expr& variable) const {
+  const auto known = definitions_.find(variable.id());
+  return known == definitions_.end() ? nullptr : &known->second.second;
 }
 
 void Explorer::follow(const Known& of_source) {

@@ -162,8 +162,14 @@ class Explorer {
   z3::context& context() { return context_; }
   bool decide(const z3::expr& condition);
   const z3::expr& path() const { return path_; }
-  // Whether a condition holds wherever the path so far is taken.
-  bool holds(const z3::expr& condition) const;
+  // Before the first branch: requires a condition that spares the solver work, and takes it as a
+  // part of the hypothesis.
+  void require_first(const z3::expr& condition);
+  // A variable that the hypothesis says is equal to a formula, and what it says of the units there.
+  void define(const z3::expr& variable, const z3::expr& formula, const z3::expr& units);
+  const z3::expr* definition_of(const z3::expr& variable) const;
+  // Whether a condition follows from what was said with the definitions.
+  bool follows(const z3::expr& condition) const;
   // Remembers what must hold wherever the path so far is taken: an access within its bounds, ...
   void require(const z3::expr& condition, const std::string& what);
   // Where a requirement is broken.
@@ -218,7 +224,6 @@ class Explorer {
   Sites& sites_;
   const Site* changed_ = nullptr;
   std::optional<z3::expr> mutant_;
-  std::optional<z3::expr> hypothesis_;
   // It has the hypothesis, and a scope for each of the first branches of the trail.
   std::optional<z3::solver> solver_;
   std::size_t scopes_ = 0;
@@ -237,6 +242,8 @@ class Explorer {
   bool stops_where_broken_ = false;
   std::set<unsigned> required_;  // their numbers
   std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
+  std::map<unsigned, std::pair<z3::expr, z3::expr>> definitions_;
+  z3::expr of_definitions_;
 };
 
 }  // namespace placemat::prove

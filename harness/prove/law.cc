@@ -65,6 +65,17 @@ z3::expr is_one_sequence(const Dialect& dialect, const SymbolicUnits& units, con
   return any;
 }
 
+z3::expr sequence_count(const Dialect& dialect, z3::context& context) {
+  z3::expr all = context.bv_val(0, 64);
+  for (const Form& form : dialect.forms) {
+    z3::expr of_form = context.bv_val(1, 64);
+    for (unsigned i = 0; i < form.length; ++i)
+      of_form = of_form * context.bv_val(form.units[i].last - form.units[i].first + 1, 64);
+    all = all + of_form;
+  }
+  return all;
+}
+
 std::string name_of(const Form& form, unsigned length) {
   std::string name;
   for (unsigned i = 0; i < length; ++i) {

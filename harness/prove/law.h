@@ -29,6 +29,9 @@ z3::expr value_of(const Form& form, const SymbolicUnits& units, z3::context& con
 // The text is one sequence of the dialect.
 z3::expr is_one_sequence(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size);
 
+// How many sequences the forms have, as a sum over them; 64 bits.
+z3::expr sequence_count(const Dialect& dialect, z3::context& context);
+
 // "E0 A0..BF 80..BF"
 std::string name_of(const Form& form, unsigned length);
 

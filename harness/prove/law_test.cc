@@ -61,6 +61,18 @@ TEST(LawFormulas, AreTheReferenceDecoder) {
   }
 }
 
+TEST(LawFormulas, CountTheSequencesOfADialect) {
+  z3::context context;
+  const auto count = [&](const Dialect& dialect) {
+    return sequence_count(dialect, context).simplify().get_numeral_uint64();
+  };
+  EXPECT_EQ(count(dialect(DialectId::kUtf8)), 0x110000u - 0x800u);
+  EXPECT_EQ(count(dialect(DialectId::kUtf1)), std::uint64_t{1} << 31);
+  Dialect fewer = dialect(DialectId::kUtf1);
+  fewer.forms.pop_back();
+  EXPECT_LT(count(fewer), std::uint64_t{1} << 31);
+}
+
 Lemma::Result printed_table_is(DialectId id) {
   std::ifstream in(PLACEMAT_SOURCE_DIR "/harness/prove/table_3_7.smt2");
   std::stringstream printed;

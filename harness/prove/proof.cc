@@ -512,8 +512,17 @@ void Proof::add_encode_step() {
 // a sum over its units, which a division takes apart.
 void Proof::add_encode_step(const Form& form) {
   const auto length = static_cast<int>(form.length);
-  steps_.push_back({begins(form, form.length, units_, context_.bv_val(length, 64)),
-                    [this, form] { return subject_.encode(value_of(form, units_, context_)); },
+  const z3::expr value = context_.bv_const("value", 64),
+                 sum = value_of(form, units_, context_).simplify();
+  const z3::expr is_form = begins(form, form.length, units_, context_.bv_val(length, 64));
+  steps_.push_back({is_form && value == sum,
+                    [this, form, value, sum, is_form] {
+                      Explorer::current().define(value, sum, is_form);
+                      Explorer::current().require_first(
+                          z3::uge(value, context_.bv_val(form.lowest, 64)) &&
+                          z3::ule(value, context_.bv_val(form.highest(), 64)));
+                      return subject_.encode(value);
+                    },
                     [this, form, length](const Computed& computed) {
                       z3::expr is_other = computed.words[0] != length;
                       for (unsigned i = 0; i < form.length; ++i)
@@ -527,20 +536,13 @@ void Proof::add_encode_step(const Form& form) {
                     }});
 }
 
-// Each sequence comes back from its value, so no two have the same one. As many of them as there are
-// values have them all.
+// Each sequence comes back from its value, so no two have the same one. As many of them as there
+// are values have them all.
 Lemma Proof::sequences_lemma() const {
   const Dialect& table = dialect(profile_.dialect);
-  z3::expr sequences = context_.bv_val(0, 64);
-  for (const Form& form : table.forms) {
-    z3::expr of_form = context_.bv_val(1, 64);
-    for (unsigned i = 0; i < form.length; ++i)
-      of_form = of_form * context_.bv_val(form.units[i].last - form.units[i].first + 1, 64);
-    sequences = sequences + of_form;
-  }
   Lemma lemma{"encode_every", "lemma",
               "the dialect has as many sequences as values, from 0 to the highest", false,
-              sequences != context_.bv_val(table.highest(), 64) + 1};
+              sequence_count(table, context_) != context_.bv_val(table.highest(), 64) + 1};
   lemma.has_text = false;
   return lemma;
 }

@@ -63,6 +63,7 @@ TEST(ProofDeep, FaultInAnotherRadixBreaksTheLemmaOfItsForms) {
   const Profile utf1{DialectId::kUtf1, PolicyId::kMaximalSubpart, Bom::kKeep};
   Subject subject = *find_subject("utf_1");
   EXPECT_THAT(refuted(subject, utf1).lemmas, IsEmpty());
+  subject.encode = nullptr;  // it has lemmas of its own
   subject.item = [](SymbolicWords::Text text) {
     SymbolicDecoded item = find_subject("utf_1")->item(text);
     if (item.kind == DecodedKind::kValue && item.length == 5 && text[4] == 0xFF)
@@ -71,6 +72,28 @@ TEST(ProofDeep, FaultInAnotherRadixBreaksTheLemmaOfItsForms) {
   };
   EXPECT_THAT(refuted(subject, utf1).lemmas, AllOf(Each(testing::StartsWith("value_F")),
                                                    Each(EndsWith("_A0..FF")), testing::SizeIs(15)));
+}
+
+// Its encoder writes the last unit FF as FE, or gives one sequence a unit more.
+TEST(ProofDeep, FaultOfAnEncoderInAnotherRadixBreaksTheLemmaOfItsForms) {
+  const Profile utf1{DialectId::kUtf1, PolicyId::kMaximalSubpart, Bom::kKeep};
+  Subject subject = *find_subject("utf_1");
+  subject.encode = [](const z3::expr& value) {
+    std::vector<z3::expr> words = find_subject("utf_1")->encode(value);
+    z3::context& context = value.ctx();
+    const z3::expr is_last = words[0] == 5 && words[5] == context.bv_val(0xFF, 8);
+    words[5] = z3::ite(is_last, context.bv_val(0xFE, 8), words[5]);
+    return words;
+  };
+  EXPECT_THAT(refuted(subject, utf1).lemmas, AllOf(Each(testing::StartsWith("encode_F")),
+                                                   Each(EndsWith("_A0..FF")), testing::SizeIs(15)));
+  subject.encode = [](const z3::expr& value) {
+    std::vector<z3::expr> words = find_subject("utf_1")->encode(value);
+    const z3::expr is_one = value == value.ctx().bv_val(0x5A2CC, 64);
+    words[0] = z3::ite(is_one, value.ctx().bv_val(6, 64), words[0]);
+    return words;
+  };
+  EXPECT_THAT(refuted(subject, utf1).lemmas, ElementsAre(testing::StartsWith("encode_FC..FD_")));
 }
 
 // No lemma is about the length of an error here, and its stream tells it.

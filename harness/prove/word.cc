@@ -15,13 +15,17 @@ struct Sum {
 
   void add(const z3::expr& number, std::uint64_t factor) {
     std::uint64_t value = 0;
-    if (number.is_numeral_u64(value)) {
+    const z3::expr* definition = Explorer::current().definition_of(number);
+    if (definition != nullptr) {
+      add(*definition, factor);
+    } else if (number.is_numeral_u64(value)) {
       constant += factor * value;
     } else if (number.is_app() && number.decl().decl_kind() == Z3_OP_BADD) {
       for (unsigned i = 0; i < number.num_args(); ++i) add(number.arg(i), factor);
     } else if (number.is_app() && number.decl().decl_kind() == Z3_OP_BMUL &&
-               number.num_args() == 2 && number.arg(0).is_numeral_u64(value)) {
-      add(number.arg(1), factor * value);
+               number.num_args() == 2 &&
+               (number.arg(0).is_numeral_u64(value) || number.arg(1).is_numeral_u64(value))) {
+      add(number.arg(number.arg(0).is_numeral() ? 1 : 0), factor * value);
     } else {
       terms.try_emplace(number.id(), number, 0).first->second.second += factor;
     }
@@ -50,19 +54,20 @@ std::optional<std::pair<z3::expr, z3::expr>> divided_term_by_term(const z3::expr
   // The terms of the remainder may be more than `by`, and less with a negative constant.
   const auto constant = static_cast<std::int64_t>(whole.constant);
   const auto divisor = static_cast<std::int64_t>(by);
-  std::int64_t rest = constant % divisor;
-  if (rest < 0) rest += divisor;
+  const bool is_below = constant % divisor < 0;
+  std::int64_t times = constant / divisor - (is_below ? 1 : 0);
+  std::int64_t rest = constant % divisor + (is_below ? divisor : 0);
   constexpr int kMost = 3;
-  for (int i = 0; i < kMost; ++i, rest -= divisor) {
-    quotient.constant = static_cast<std::uint64_t>((constant - rest) / divisor);
+  for (int i = 0; i < kMost; ++i, ++times, rest -= divisor) {
+    quotient.constant = static_cast<std::uint64_t>(times);
     remainder.constant = static_cast<std::uint64_t>(rest);
     z3::context& context = number.ctx();
     const z3::expr q = quotient.as_expr(context), r = remainder.as_expr(context);
     const z3::expr is_divided = z3::ult(r, context.bv_val(by, 64)) &&
-                                z3::ule(q, context.bv_val((~std::uint64_t{0} - by + 1) / by, 64)) &&
-                                number == q * context.bv_val(by, 64) + r;
-    if (!explorer.holds(is_divided)) continue;
-    explorer.require(is_divided, "a quotient and a remainder are those of the number");
+                                z3::ule(q, context.bv_val((~std::uint64_t{0} - by + 1) / by, 64));
+    if (!explorer.follows(is_divided)) continue;
+    explorer.require(is_divided && number == q * context.bv_val(by, 64) + r,
+                     "a quotient and a remainder are those of the number");
     return std::pair{q, r};
   }
   return std::nullopt;

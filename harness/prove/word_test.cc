@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/bytes/hash.h"
 #include "harness/decoder/words.h"
 
@@ -130,6 +132,93 @@ TEST(Word, UnitsOfATextAreTheProcessors) {
   });
 }
 
+// Those of a number that is given, and where they are taken from a sum term by term.
+TEST(Word, QuotientAndRemainderAreTheProcessors) {
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  explorer.explore(context.bool_val(true), [&] {
+    for (const std::uint64_t number : operands()) {
+      for (const std::uint64_t by : {1, 3, 190, 0x10000, 0x7FFFFFFF}) {
+        const auto [quotient, remainder] =
+            SymbolicWords::divide(Word<64>::exactly(number), Word<64>::exactly(by));
+        const auto expected = MachineWords::divide(number, by);
+        EXPECT_EQ(quotient.expr().simplify().get_numeral_uint64(), expected.quotient);
+        EXPECT_EQ(remainder.expr().simplify().get_numeral_uint64(), expected.remainder);
+      }
+    }
+    return std::vector<z3::expr>{};
+  });
+}
+
+struct DividedSum {
+  z3::expr quotient, remainder, broken;
+};
+
+// Of 190 times unit 0 and `offset` more than unit 1, of which the latter is 40..7F.
+DividedSum divided_sum(z3::context& context, int offset, std::uint64_t by) {
+  Sites sites;
+  Explorer explorer(context, sites);
+  const SymbolicUnits units(context);
+  const auto number = [&](unsigned i) { return z3::zext(units.at(i), 56); };
+  const z3::expr sum = number(0) * context.bv_val(190, 64) + number(1) + context.bv_val(offset, 64);
+  const z3::expr value = context.bv_const("value", 64);
+  const z3::expr is_possible = z3::uge(units.at(0), context.bv_val(1, 8)) &&
+                               z3::uge(units.at(1), context.bv_val(0x40, 8)) &&
+                               z3::ule(units.at(1), context.bv_val(0x7F, 8));
+  const Explorer::Merged merged = explorer.explore(is_possible && value == sum, [&] {
+    explorer.define(value, sum, is_possible);
+    const auto [quotient, remainder] =
+        SymbolicWords::divide(Word<64>(value), Word<64>::exactly(by));
+    return std::vector{quotient.expr(), remainder.expr()};
+  });
+  const z3::expr broken = is_possible && value == sum && explorer.broken();
+  return {merged.words[0], merged.words[1], broken};
+}
+
+bool divides(const z3::expr& formula) {
+  return std::ranges::any_of(parts_of(formula), [](const z3::expr& part) {
+    return part.is_app() && part.decl().decl_kind() == Z3_OP_BUDIV;
+  });
+}
+
+TEST(Word, QuotientOfASumIsTakenTermByTerm) {
+  for (const int offset : {0, -0x40, 0x3E, 0x3F, -0x41, 190, -190, 1000}) {
+    z3::context context;
+    const DividedSum found = divided_sum(context, offset, 190);
+    // The remainder is the last term where that is from 0 to 189 whatever the unit is, but for a
+    // multiple of 190.
+    const int least = (0x40 + offset + 380) % 190;
+    EXPECT_EQ(divides(found.quotient), least + 0x3F > 189) << offset;
+    z3::solver solver(context);
+    solver.add(found.broken);
+    EXPECT_EQ(solver.check(), z3::unsat) << offset;
+    const SymbolicUnits units(context);
+    for (const unsigned first : {1u, 2u, 0xC7u, 0xFFu}) {
+      for (const unsigned second : {0x40u, 0x41u, 0x62u, 0x7Fu}) {
+        z3::expr_vector from(context), to(context);
+        const std::uint64_t whole = 190 * first + second + static_cast<std::uint64_t>(offset);
+        from.push_back(units.at(0));
+        to.push_back(context.bv_val(first, 8));
+        from.push_back(units.at(1));
+        to.push_back(context.bv_val(second, 8));
+        from.push_back(context.bv_const("value", 64));
+        to.push_back(context.bv_val(whole, 64));
+        const auto exactly = [&](z3::expr word) {
+          return word.substitute(from, to).simplify().get_numeral_uint64();
+        };
+        EXPECT_EQ(exactly(found.quotient), whole / 190) << offset;
+        EXPECT_EQ(exactly(found.remainder), whole % 190) << offset;
+      }
+    }
+  }
+}
+
+TEST(Word, QuotientByWhatDividesNoTermIsADivision) {
+  z3::context context;
+  EXPECT_TRUE(divides(divided_sum(context, 0, 191).quotient));
+}
+
 bool is_broken(const std::function<void()>& run) {
   z3::context context;
   Sites sites;
@@ -149,6 +238,9 @@ TEST(Word, WhatIsUndefinedBreaksARequirement) {
   EXPECT_FALSE(is_broken([] { SymbolicWords::cell(kBytes, Word<32>::exactly(4)); }));
   EXPECT_TRUE(is_broken([] { (void)(Word<32>::exactly(1) << Word<32>::exactly(32)); }));
   EXPECT_FALSE(is_broken([] { (void)(Word<32>::exactly(1) << Word<32>::exactly(31)); }));
+  EXPECT_TRUE(is_broken([] { SymbolicWords::divide(Word<64>::exactly(1), Word<64>::exactly(0)); }));
+  EXPECT_FALSE(
+      is_broken([] { SymbolicWords::divide(Word<64>::exactly(1), Word<64>::exactly(2)); }));
 }
 
 // What is not explored is never taken for proved.
