@@ -126,6 +126,16 @@ const z3::expr& Entries::add(const void* table, const z3::expr& index, const z3:
   return known_.try_emplace({table, index.id()}, index, entry).first->second.second;
 }
 
+const bool* Consequences::find(const z3::expr& condition) const {
+  const auto known = known_.find(condition.id());
+  return known == known_.end() ? nullptr : &known->second.second;
+}
+
+bool Consequences::add(const z3::expr& condition, bool follows) {
+  known_.try_emplace(condition.id(), condition, follows);
+  return follows;
+}
+
 std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas) {
   if (formulas.empty()) return {};
   z3::context& context = formulas.front().ctx();
@@ -327,7 +337,9 @@ void Explorer::define(const z3::expr& variable, const z3::expr& formula, const z
 }
 
 bool Explorer::follows(const z3::expr& condition) const {
-  return ask(of_definitions_ && !condition) == z3::unsat;
+  const bool* const known = known_.consequences->find(condition);
+  if (known != nullptr) return *known;
+  return known_.consequences->add(condition, ask(of_definitions_ && !condition) == z3::unsat);
 }
 
 const z3::expr* Explorer::definition_of(const z3::expr& variable) const {
@@ -338,6 +350,7 @@ const z3::expr* Explorer::definition_of(const z3::expr& variable) const {
 void Explorer::follow(const Known& of_source) {
   known_.forks = of_source.forks;
   known_.required = of_source.required;
+  known_.consequences = of_source.consequences;
   for (const z3::expr& required : known_.required) required_.insert(required.id());
   simplified_of_source_ = of_source.simplified;
   entries_of_source_ = of_source.entries;

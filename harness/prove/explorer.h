@@ -106,6 +106,17 @@ std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas);
 // Each expression within a formula, behind its operands.
 std::vector<z3::expr> parts_of(const z3::expr& formula);
 
+// What follows from what was said with definitions.
+class Consequences {
+ public:
+  const bool* find(const z3::expr& condition) const;
+  bool add(const z3::expr& condition, bool follows);
+
+ private:
+  // It keeps the condition too, so that no other gets its number.
+  std::unordered_map<unsigned, std::pair<z3::expr, bool>> known_;
+};
+
 // What an exploration of the source leaves for those of its mutants, under the same hypothesis
 // about the text.
 struct Known {
@@ -113,6 +124,8 @@ struct Known {
   std::vector<z3::expr> required = {};  // what some path requires, each once
   std::shared_ptr<Simplified> simplified = std::make_shared<Simplified>();
   std::shared_ptr<Entries> entries = std::make_shared<Entries>();
+  // Mutants add to it.
+  std::shared_ptr<Consequences> consequences = std::make_shared<Consequences>();
 };
 
 class Explorer {

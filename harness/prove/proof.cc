@@ -675,6 +675,14 @@ void Proof::add_vacuity() {
     const z3::expr length = computed_[*encode_].words[0];
     add("encode_some", "some value is encoded", length != 0);
     add("encode_none", "some value is refused", length == 0);
+    std::size_t step = *encode_ + 1;
+    for (const Form& form : dialect(profile_.dialect).forms) {
+      if (!has_other_radix()) break;
+      add(fmt::format("encode_{}_some", file_name(form)),
+          fmt::format("some sequence {} is encoded", name_of(form, form.length)),
+          steps_[step].hypothesis && computed_[step].words[0] != 0);
+      ++step;
+    }
   }
   if (subject_.automaton) {
     const Machine& law = machine(profile_);

@@ -176,7 +176,7 @@ class Proof {
   Sites sites_;
   std::vector<Step> steps_;
   std::vector<std::size_t> puts_;      // the steps that write one value
-  std::optional<std::size_t> encode_;  // the step of the encoder
+  std::optional<std::size_t> encode_;  // the step of the encoder, before those of each form
   std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
   std::size_t lanes_of_threes_ = 0, lanes_of_fours_ = 0;
   // And those of a conversion: its values, its blocks, ASCII, each run, and which of these is
