@@ -72,7 +72,9 @@ void Presenter::present(const Case& c) {
     give_in_turn(askable_.calls);
   if (c.bytes.empty()) put_empty_at_null(c);
   if (c.depth >= Depth::kChunked) {
-    for (const Operation operation : askable_.calls) give_with_ample_room(operation);
+    if (askable_.shows_memory) {
+      for (const Operation operation : askable_.calls) give_with_ample_room(operation);
+    }
     vary_placement(c);
     give(askable_.streams);
     vary_chunks(c);
@@ -117,17 +119,21 @@ void Presenter::give_verdict() {
   if (has(askable_.calls) && !has(core_)) give(Operation::kValidate);
 }
 
-void Presenter::give_one_of_core(std::size_t turn) {
-  if (!core_.empty()) give_in_turn(core_[turn / 2 % core_.size()]);
+Presenter::Operations Presenter::one_of_core(std::size_t turn) const {
+  if (core_.empty()) return {};
+  return Operations(core_).subspan(turn / 2 % core_.size(), 1);
 }
-void Presenter::give_core_or_one(bool is_whole, std::size_t turn) {
-  if (is_whole)
-    give_in_turn(core_);
-  else
-    give_one_of_core(turn);
-}
-void Presenter::give_one_other(std::size_t turn) {
-  if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
+void Presenter::give_one_of_core(std::size_t turn) { give_in_turn(one_of_core(turn)); }
+
+// The core operations or one of them, and one of all. The same again is no other question where
+// the buffers cannot be seen.
+void Presenter::give_core_or_one_and_another(bool is_whole, std::size_t turn) {
+  const Operations given = is_whole ? Operations(core_) : one_of_core(turn);
+  give_in_turn(given);
+  if (askable_.calls.empty()) return;
+  const Operation another = askable_.calls[turn % askable_.calls.size()];
+  const bool is_given = std::ranges::find(given, another) != given.end();
+  if (askable_.shows_memory || !is_given) give_in_turn(another);
 }
 
 void Presenter::vary_placement(const Case& c) {
@@ -287,8 +293,7 @@ void Presenter::give_behind(Depth depth, Filler filler, std::size_t pad) {
   if (depth == Depth::kFull && is_ascii && pad <= kLongestPad) {
     return give_in_turn(askable_.calls);
   }
-  give_core_or_one(depth == Depth::kFull || is_ascii, turn);
-  give_one_other(turn);
+  give_core_or_one_and_another(depth == Depth::kFull || is_ascii, turn);
 }
 
 void Presenter::vary_surroundings(const Case& c) {
@@ -315,8 +320,7 @@ void Presenter::vary_surroundings(const Case& c) {
     units_.resize(c.bytes.size() + tail, 'z');
     how_.tail = tail;
     begin_units();
-    give_core_or_one(c.depth == Depth::kFull, turn_ + tail);
-    give_one_other(turn_ + tail);
+    give_core_or_one_and_another(c.depth == Depth::kFull, turn_ + tail);
   }
   how_.tail = 0;
 }

@@ -42,8 +42,8 @@ class Presenter {
   void give_in_turn(Operations operations);
   void give_verdict();
   void give_one_of_core(std::size_t turn);
-  void give_core_or_one(bool is_whole, std::size_t turn);
-  void give_one_other(std::size_t turn);
+  Operations one_of_core(std::size_t turn) const;
+  void give_core_or_one_and_another(bool is_whole, std::size_t turn);
   void give_behind(Depth depth, Filler filler, std::size_t pad);
   void vary_placement(const Case& c);
   void vary_chunks(const Case& c);
