@@ -38,10 +38,11 @@ std::string_view as_text(ByteView units) {
 class FilterBackend final : public BatchBackend {
  public:
   // Its output is UTF-8 unless a relative of it is judged, whose sequences UTF-8 has not.
-  FilterBackend(FilterCommand command, bool writes_relative, const Limits& limits,
+  FilterBackend(FilterCommand command, bool judges_relative, const Limits& limits,
                 std::shared_ptr<HangLimit> hangs)
       : command_(std::move(command)),
-        form_(command_.output == "utf-8" && !writes_relative ? kUtf8OrRaw : command_.output),
+        judges_relative_(judges_relative),
+        form_(command_.output == "utf-8" && !judges_relative_ ? kUtf8OrRaw : command_.output),
         limits_(limits),
         silence_(10 * limits.call_ms),
         child_(command_.words, limits),
@@ -282,7 +283,7 @@ class FilterBackend final : public BatchBackend {
       answer.note = interned(told_left(run.left));
     } else if (const auto said = answer_of(run)) {
       count(units, said->status == PLACEMAT_OK);
-      if (units.size() <= kLongestSettled) settled_.add(as_text(units), *said);
+      remember(units, *said);
       give_alone(batch, i, *said);
     } else {
       answer.outcome = Outcome::kBrokeProtocol;
@@ -297,6 +298,15 @@ class FilterBackend final : public BatchBackend {
     auto values = values_of(run.output, form_);
     if (!values) return std::nullopt;
     return Settled{PLACEMAT_OK, std::move(*values)};
+  }
+
+  // A program that refuses what is ill-formed in UTF-8 answers as the law does: no finding rests on
+  // that answer, and no second process is asked for it. Every other answer must come several times.
+  void remember(ByteView units, const Settled& said) {
+    if (units.size() > kLongestSettled) return;
+    const bool is_right =
+        !judges_relative_ && said.status != PLACEMAT_OK && guess_.decode(units).error;
+    is_right ? settled_.settle(as_text(units), said) : settled_.add(as_text(units), said);
   }
 
   void give_alone(Batch& batch, std::size_t i, const Settled& answer) {
@@ -398,6 +408,7 @@ class FilterBackend final : public BatchBackend {
   }
 
   FilterCommand command_;
+  bool judges_relative_;
   std::string form_;  // of the output
   Limits limits_;
   std::chrono::milliseconds silence_;

@@ -123,6 +123,20 @@ TEST_F(Filters, ThatAcceptAllAreAskedInBatches) {
   EXPECT_LE(processes(), 4 * cases.size());
 }
 
+// What a right refusal costs is one process, however often its text is asked. An answer that a
+// finding rests on is asked for again.
+TEST_F(Filters, ThatRefuseAnIllFormedTextAreAskedOnce) {
+  constexpr std::size_t kFew = 6;  // to describe it
+  const std::vector<std::string> cases(100, "41FF");
+  const Judged strict = judge("strict", "", cases);
+  EXPECT_EQ(strict.checks, cases.size());
+  EXPECT_THAT(strict.wrong, IsEmpty());
+  EXPECT_LE(processes(), kFew);
+  const Judged silent = judge("strict", "stops-silently", cases);
+  EXPECT_THAT(silent.wrong, Contains("41FF accepts-5-6-unit"));
+  EXPECT_GT(processes(), kFew);
+}
+
 // FF at the end of a case swallows the head of the harness's marker. That is not an error
 // of the program, and the neighbouring cases are intact.
 TEST_F(Filters, HaveNoFindingForASwallowedMarker) {
