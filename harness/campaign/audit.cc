@@ -47,13 +47,15 @@ std::string learn_machine(const AuditRequest& request, const ExternalDecoder& ex
 
 // Finds the profile that explains the decoder. A decoder that does not survive the questions is
 // judged all the same.
-ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& external,
+ExternalRecord identified(const AuditRequest& request, const ExternalDecoder& external,
                           Identity& identity) {
-  ExternalRecord record = listed;
+  constexpr std::uint64_t kSomeInputs = 4;
+  const bool confirms_by_some = are_calls_processes(request.every.value_or(1));
+  ExternalRecord record = request.listed;
   record.decoder = external.decoder().name;
   record.version = external.decoder().version;
   try {
-    identity = ask_identity(external, Request::kName);
+    identity = ask_identity(external, Request::kName, confirms_by_some ? kSomeInputs : 1);
     add_identity(record, identity);
   } catch (const AbsentError& error) {
     record.trouble = error.what();
@@ -76,7 +78,7 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
                        const std::atomic<bool>* stop) {
   ExternalFacts facts;
   Identity identity;
-  facts.records = {identified(request.listed, external, identity)};
+  facts.records = {identified(request, external, identity)};
   facts.compare = [&external, identity, stop](ExternalRecord& record,
                                               const DecoderResult& subject) {
     if (external.hangs().is_reached()) {
@@ -100,9 +102,12 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
 }
 
 std::string not_tested_of_sample(std::uint64_t every) {
-  std::vector<std::string_view> whole;
+  std::vector<std::string> whole;
   for (const SourceRow& row : source_rows()) {
-    if (row.is_always_whole) whole.push_back(row.name);
+    if (!row.is_always_whole) continue;
+    const bool is_part = are_calls_processes(every) && !row.of_processes.empty();
+    whole.push_back(is_part ? fmt::format("{} with {}", row.name, row.of_processes)
+                            : std::string(row.name));
   }
   return fmt::format("{}one in {} of each source was given, but all of {} (--every)",
                      kSampleOfCases, every, fmt::join(whole, " and "));

@@ -20,8 +20,9 @@ bool is_about_values(Kind kind) {
 
 }  // namespace
 
-Identity ask_identity(const ExternalDecoder& external, Request request) {
-  return Unpacker(external.ask(packed(request))).read<Identity>();
+Identity ask_identity(const ExternalDecoder& external, Request request,
+                      std::uint64_t confirm_every) {
+  return Unpacker(external.ask(packed(request, confirm_every))).read<Identity>();
 }
 
 Learned ask_machine(const ExternalDecoder& external, const std::string& profile) {

@@ -12,8 +12,10 @@
 namespace placemat {
 
 // `request` is kIdentify, or kName for the profile without the machine. Throws
-// AbsentError when the decoder does not survive the questions.
-Identity ask_identity(const ExternalDecoder& external, Request request);
+// AbsentError when the decoder does not survive the questions. One in `confirm_every` of the inputs
+// confirms the profile.
+Identity ask_identity(const ExternalDecoder& external, Request request,
+                      std::uint64_t confirm_every = 1);
 // The machine of a decoder whose profile was identified. Throws likewise.
 Learned ask_machine(const ExternalDecoder& external, const std::string& profile);
 

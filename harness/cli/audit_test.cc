@@ -300,6 +300,18 @@ TEST_F(AuditChild, IsGivenASampleAndSaysSo) {
   EXPECT_EQ(shell(kProgram + " audit --every 0 " + kChild).code, 2);
 }
 
+// As it is for a program whose every call is a process.
+TEST_F(AuditChild, IsConfirmedByAPartOfTheInputsWhereCallsAreProcesses) {
+  const Report report = audit("", kChild, "--every 100");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_THAT(report.subjects[0].not_tested,
+              testing::Contains("most cases: one in 100 of each source was given, but all of "
+                                "curated and state-unit with its suffixes in turn (--every)"));
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_TRUE(report.externals[0].explained);
+  EXPECT_LT(report.externals[0].inputs, 4'000u);
+}
+
 TEST_F(AuditChild, NamesAChildThatIgnoresTheEnd) {
   let_them_do_more();
   const Report report = audit("deaf", kChild, kChildLimits);

@@ -36,6 +36,10 @@ class Source {
 
 struct Corpus;
 
+// Where one case in so many is given, a call costs milliseconds, most often because each is a
+// process: what is always whole otherwise is given in part.
+constexpr bool are_calls_processes(std::uint64_t every) { return every >= 100; }
+
 struct SourceOptions {
   Budget budget = Budget::kStandard;
   std::uint64_t seed = 1992;
@@ -63,6 +67,7 @@ struct SourceRow {
   Budget least = Budget::kQuick;            // no lesser budget includes it
   bool is_quick_for_one_operation = false;  // but where a decoder has only one
   bool is_always_whole = false;             // never one case in so many
+  std::string_view of_processes = {};       // what then is given where calls are processes
   std::unique_ptr<Source> (*make)(const Profile& profile, const SourceOptions& options);
 };
 // In the order in which they run.

@@ -507,6 +507,37 @@ TEST(StateUnit, HasEveryUnitInEveryState) {
   }
 }
 
+// Where each call is a process: every unit in every state still, each suffix as often as the
+// others, and no string that the whole set does not have.
+TEST(StateUnit, GivesItsSuffixesInTurnWhereCallsAreProcesses) {
+  SourceOptions options{Budget::kQuick, 1992, nullptr};
+  options.every = 99;
+  EXPECT_EQ(all_of<Counter>(*make_source("state-unit", {}, options)).cases,
+            all_of<Counter>(*source("state-unit", Budget::kQuick)).cases);
+  options.every = 100;
+  const auto in_turn = make_source("state-unit", {}, options);
+  EXPECT_THAT(in_turn->covers(), HasSubstr("suffixes, in turn"));
+  const Collector all = all_of<Collector>(*in_turn);
+  const Collector whole = all_of<Collector>(*source("state-unit", Budget::kQuick));
+  EXPECT_LT(3 * all.hex.size(), whole.hex.size());
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  EXPECT_TRUE(std::ranges::includes(std::set(whole.hex.begin(), whole.hex.end()), distinct));
+  for (const char* state : {"", "C2", "E0", "E1", "ED", "F0", "F1", "F4", "E0A0", "F090"}) {
+    for (int unit = 0; unit <= 0xFF; ++unit) {
+      const std::string start = state + to_hex(Bytes{static_cast<std::uint8_t>(unit)});
+      const auto at = distinct.lower_bound(start);
+      EXPECT_TRUE(at != distinct.end() && at->starts_with(start)) << start;
+    }
+  }
+  const StateCover full = cover(machine(Profile{}), Observed::kEverything);
+  for (const Bytes& suffix : full.suffixes) {
+    const std::string end = to_hex(suffix);
+    EXPECT_GT(std::ranges::count_if(all.hex, [&](const auto& hex) { return hex.ends_with(end); }),
+              256)
+        << end;
+  }
+}
+
 TEST(Sequences, AreAllSinglesPairsAndTriples) {
   const std::vector<Bytes> kinds = items(machine(Profile{}));
   const std::size_t n = kinds.size();

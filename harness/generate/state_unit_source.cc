@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "harness/bytes/numbers.h"
 #include "harness/generate/source.h"
@@ -13,25 +14,33 @@ namespace {
 
 class StateUnit final : public Source {
  public:
-  StateUnit(const Profile& profile, Budget budget)
+  StateUnit(const Profile& profile, Budget budget, bool takes_turns)
       : machine_(machine(profile)),
         observed_(cover(machine_, Observed::kEverything)),
         completions_(completions(machine_)),
         verdict_(
             cover(machine({profile.dialect, PolicyId::kReject, profile.bom}), Observed::kVerdict)),
-        budget_(budget) {
+        budget_(budget),
+        takes_turns_(takes_turns) {
     // A verdict does not distinguish all states of the law, but a decoder may have a state of its
     // own for each, and one wrong reaction there.
     verdict_.access = access_strings(machine_);
   }
   std::string_view name() const override { return "state-unit"; }
   std::string covers() const override {
+    const std::string completed = "every sequence that such a unit begins or continues, completed";
+    if (takes_turns_) {
+      return fmt::format(
+          "every code unit in each of {} states before one of {} distinguishing suffixes, in turn, "
+          "and for the verdict alone {} states and one of {} suffixes; {}",
+          observed_.access.size(), observed_.suffixes.size(), verdict_.access.size(),
+          verdict_.suffixes.size(), completed);
+    }
     return fmt::format(
         "every code unit in each of {} states before {} distinguishing suffixes ({} strings), and "
-        "for the verdict alone {} states and {} suffixes ({} strings); every sequence that such a "
-        "unit begins or continues, completed",
+        "for the verdict alone {} states and {} suffixes ({} strings); {}",
         observed_.access.size(), observed_.suffixes.size(), grouped(observed_.strings()),
-        verdict_.access.size(), verdict_.suffixes.size(), grouped(verdict_.strings()));
+        verdict_.access.size(), verdict_.suffixes.size(), grouped(verdict_.strings()), completed);
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -51,7 +60,8 @@ class StateUnit final : public Source {
     }
     for (const Bytes& access : cover.access) {
       for (std::size_t unit = shard; unit <= 0xFF; unit += kShards) {
-        for (const Bytes& suffix : cover.suffixes) {
+        const std::span<const Bytes> suffixes = suffixes_behind(cover, access, unit);
+        for (const Bytes& suffix : suffixes) {
           bytes = access;
           bytes.push_back(static_cast<std::uint8_t>(unit));
           bytes.insert(bytes.end(), suffix.begin(), suffix.end());
@@ -59,18 +69,24 @@ class StateUnit final : public Source {
         }
         bytes = access;
         bytes.push_back(static_cast<std::uint8_t>(unit));
-        if (!complete(bytes, cover, m, sink)) return false;
+        if (!complete(bytes, suffixes, m, sink)) return false;
       }
     }
     return true;
   }
+  // All, or the one whose turn it is.
+  std::span<const Bytes> suffixes_behind(const StateCover& cover, const Bytes& access,
+                                         std::size_t unit) const {
+    const std::span<const Bytes> all = cover.suffixes;
+    const std::size_t turn = unit / kShards + (access.empty() ? 0 : access.front() + access.size());
+    return takes_turns_ ? all.subspan(turn % all.size(), 1) : all;
+  }
   // Unless one of the suffixes has done it.
-  bool complete(Bytes& bytes, const StateCover& cover, Depth m, CaseSink& sink) const {
+  bool complete(Bytes& bytes, std::span<const Bytes> suffixes, Depth m, CaseSink& sink) const {
     Machine::State state = Machine::kStart;
     for (const std::uint8_t unit : bytes) state = machine_.at(state, unit).next;
     const Bytes& rest = completions_[state];
-    if (rest.empty() || std::ranges::find(cover.suffixes, rest) != cover.suffixes.end())
-      return true;
+    if (rest.empty() || std::ranges::find(suffixes, rest) != suffixes.end()) return true;
     bytes.insert(bytes.end(), rest.begin(), rest.end());
     return sink.accept({.bytes = bytes, .depth = m});
   }
@@ -90,6 +106,7 @@ class StateUnit final : public Source {
   std::vector<Bytes> completions_;
   StateCover verdict_;
   Budget budget_;
+  bool takes_turns_;  // the suffixes do, from unit to unit
 };
 
 }  // namespace
@@ -99,8 +116,10 @@ const SourceRow kStateUnitSource{
     .name = "state-unit",
     .summary = "every code unit in every state of the law's machine (W-method test set)",
     .is_always_whole = true,
+    .of_processes = "its suffixes in turn",
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
-      return std::make_unique<StateUnit>(profile, options.budget);
+      return std::make_unique<StateUnit>(profile, options.budget,
+                                         are_calls_processes(options.every));
     }};
 
 }  // namespace placemat

@@ -176,18 +176,24 @@ class Elimination {
     for (std::size_t i = 0; i < candidates_.size(); ++i) left_.push_back(i);
   }
 
-  void ask_all() {
+  void name() {
     narrow();
     inputs_to_name_ = asked_.size();
-    // All inputs confirm the remaining profiles, or show that the decoder matches none.
+  }
+
+  // One in `every` of the inputs confirms the remaining profiles, or shows that the decoder matches
+  // none.
+  void confirm(std::uint64_t every) {
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < inputs_.size(); i += every) some.push_back(i);
     if (observer_.asks_ahead()) {
       std::vector<Bytes> others;
-      for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      for (const std::size_t i : some) {
         if (!asked_.contains(i)) others.push_back(inputs_[i]);
       }
       observer_.prefetch(others);
     }
-    for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
+    for (const std::size_t i : some) ask(i);
   }
 
   // The profiles that the fewest answers contradict.
@@ -652,12 +658,17 @@ void prepare_to_identify() {
   for (const bool knows_policy : {false, true}) all_candidates(knows_policy);
 }
 
-Identity identify(Caller& caller, bool learns) {
+Identity identify(Caller& caller, bool learns, std::uint64_t confirm_every) {
   Observer observer(caller);
   Evidence evidence(observer);
   Elimination elimination(observer);
-  elimination.ask_all();
+  elimination.name();
+  elimination.confirm(confirm_every);
   Identity identity = elimination.identity();
+  if (!identity.explained && confirm_every > 1) {
+    elimination.confirm(1);
+    identity = elimination.identity();
+  }
   if (!identity.explained && observer.is_batched()) {
     elimination.repeat_contradictions();
     identity = elimination.identity();

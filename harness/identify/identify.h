@@ -88,8 +88,9 @@ void members(Visitor& v, T& r) {
 std::optional<Contradiction> contradiction(const Identity& identity, ByteView units,
                                            const InputObservation& seen);
 
-// `learns` = false omits the machine, which takes most of the queries.
-Identity identify(Caller& caller, bool learns = true);
+// `learns` = false omits the machine, which takes most of the queries. One in `confirm_every` of
+// the inputs confirms the profile that others named; all do, once one contradicts it.
+Identity identify(Caller& caller, bool learns = true, std::uint64_t confirm_every = 1);
 
 // The machine alone, compared with that of `profile`, which was identified.
 Learned learn_machine(Caller& caller, const std::string& profile);

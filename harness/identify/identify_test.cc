@@ -101,6 +101,34 @@ TEST(Identify, ShowsTheShortestContradictionAndDifferingStates) {
   EXPECT_THAT(to_dot(identity.learned.states), HasSubstr("color=red"));
 }
 
+Identity confirmed_by_some(const char* name, std::uint64_t confirm_every) {
+  const Decoder* decoder = find_decoder(name);
+  if (decoder == nullptr) throw InputError(std::string("no decoder ") + name);
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(*decoder, thread);
+  return identify(caller, false, confirm_every);
+}
+
+TEST(Identify, ConfirmsByAPartOfTheInputsWhereNoneContradicts) {
+  const Identity all = confirmed_by_some("branchy", 1);
+  const Identity some = confirmed_by_some("branchy", 4);
+  EXPECT_EQ(some.profiles, all.profiles);
+  EXPECT_EQ(some.sentence, all.sentence);
+  EXPECT_TRUE(some.explained);
+  EXPECT_EQ(some.inputs_to_name, all.inputs_to_name);
+  EXPECT_LT(3 * some.inputs_to_confirm, all.inputs_to_confirm);
+  EXPECT_GT(5 * some.inputs_to_confirm, all.inputs_to_confirm);
+}
+
+TEST(Identify, ConfirmsByAllInputsWhereOneContradicts) {
+  const Identity all = confirmed_by_some("sab_overlong_c0", 1);
+  const Identity some = confirmed_by_some("sab_overlong_c0", 4);
+  EXPECT_FALSE(some.explained);
+  EXPECT_EQ(some.contradicted, all.contradicted);
+  EXPECT_EQ(some.inputs_to_confirm, all.inputs_to_confirm);
+}
+
 // A function that exists but does not answer does not contradict the machine.
 TEST(Identify, ComparesOnlyAnswers) {
   const Decoder* decoder = find_decoder("branchy");

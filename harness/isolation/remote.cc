@@ -175,9 +175,9 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(judge.judge(check));
     }
     case Request::kIdentify:
-      return packed(identify(caller));
+      return packed(identify(caller, true, in.read<std::uint64_t>()));
     case Request::kName:
-      return packed(identify(caller, false));
+      return packed(identify(caller, false, in.read<std::uint64_t>()));
     case Request::kLearn:
       return packed(learn_machine(caller, in.read<std::string>()));
     case Request::kObserve:
