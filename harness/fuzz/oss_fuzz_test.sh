@@ -4,6 +4,9 @@
 # seeds, it is instrumented, and it needs no shared library that the image of the runner lacks. The
 # tree is gone by then. Without arguments: each sanitizer, and coverage.
 #
+# The memory sanitizer needs a C++ library that is instrumented, as that of the image is. With
+# another, the targets are built, and not run; this is said.
+#
 # Exit code: 0 right, 1 wrong, 77 skipped: no clang-19.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -27,13 +30,23 @@ declare -A flags=(
   [coverage]='-fprofile-instr-generate -fcoverage-mapping'
 )
 
+# can_run: the C++ library writes a node of a set, and the state of a stream. The memory sanitizer
+# does not see what a library that is not instrumented writes.
+can_run() {
+  [[ $sanitizer == memory ]] || return 0
+  printf '#include <fstream>\n#include <set>\n%s\n' \
+    'int main() { std::set<int> s{2, 1}; std::ifstream in("/"); return *s.begin() != 1 || in.bad(); }' |
+    clang++-19 -x c++ - ${flags[memory]/,fuzzer-no-link/} -o "$scratch/probe" && "$scratch/probe"
+}
+
 check_target() {
   local target=$1 log=$scratch/log name
   name=$(basename "$target")
   ldd "$target" | grep -vE "$present" >"$log" && fail "$name needs shared libraries" "$log"
+  [[ $sanitizer == coverage || $(readelf -SW "$target") == *__sancov_cntrs* ]] ||
+    fail "$name is not instrumented"
+  [[ $runs == yes ]] || return 0
   (cd "$scratch" && env -i "$target" -runs=4 >"$log" 2>&1) || fail "$name does not start" "$log"
-  grep -q 'inline 8-bit counters' "$log" || [[ $sanitizer == coverage ]] ||
-    fail "$name is not instrumented" "$log"
   mkdir -p "$scratch/seeds/$name"
   if [[ -f ${target}_seed_corpus.zip ]]; then
     python3 -m zipfile -e "${target}_seed_corpus.zip" "$scratch/seeds/$name"
@@ -60,7 +73,14 @@ for sanitizer in "$@"; do
   seeded=("$scratch"/out/*_fuzz_seed_corpus.zip) worded=("$scratch"/out/*_fuzz.dict)
   ((${#seeded[@]} == 9 && ${#worded[@]} == 9)) ||
     fail "$sanitizer: ${#seeded[@]} seeds and ${#worded[@]} dictionaries are not 9 and 9"
+  runs=yes
+  can_run >"$scratch/probe.log" 2>&1 || runs=no
   for target in "${targets[@]}"; do check_target "$target"; done
-  printf '%s: %s targets start, run their seeds and stand alone\n' "$sanitizer" "${#targets[@]}"
+  if [[ $runs == yes ]]; then
+    printf '%s: %s targets start, run their seeds and stand alone\n' "$sanitizer" "${#targets[@]}"
+  else
+    printf '%s: %s targets stand alone; SKIPPED: they are not run, because the C++ library here %s\n' \
+      "$sanitizer" "${#targets[@]}" 'is not instrumented'
+  fi
   rm -rf "$scratch"
 done
