@@ -16,32 +16,51 @@ class Heap {
     duk_peval_string_noresult(
         js_,
         "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
-        " r += s.charCodeAt(i).toString(16) + ' '; return r; }"
+        " r += s.charCodeAt(i) + ' '; return r; }"
         "var lossy = new TextDecoder(), fatal = new TextDecoder('utf-8', {fatal: true});"
         "function decode_lossy(u) { return codes(lossy.decode(u)); }"
         "function decode_fatal(u) {"
         "  return codes(new TextDecoder('utf-8', {fatal: true}).decode(u)); }"
         "function decode_reused(u) { return codes(fatal.decode(u)); }"
-        "function decode_stream(u) { return codes(lossy.decode(u, {stream: true})); }"
-        "function decode_end() { return codes(lossy.decode()); }");
+        "var streams = [];"
+        "function open_stream() {"
+        "  var i = 0; while (streams[i]) ++i; streams[i] = new TextDecoder(); return i; }"
+        "function close_stream(i) { streams[i] = null; }"
+        "function decode_stream(u, i) { return codes(streams[i].decode(u, {stream: true})); }"
+        "function decode_end(u, i) { return codes(streams[i].decode()); }");
   }
   ~Heap() { duk_destroy_heap(js_); }
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  Seen call(const char* function, Input in, bool as_string) {
+  // The functions that a stream has.
+  int open_stream() {
+    duk_get_global_string(js_, "open_stream");
+    const int id = duk_pcall(js_, 0) == DUK_EXEC_SUCCESS ? duk_get_int(js_, -1) : -1;
+    duk_pop(js_);
+    return id;
+  }
+  void close_stream(int id) {
+    duk_get_global_string(js_, "close_stream");
+    duk_push_int(js_, id);
+    duk_pcall(js_, 1);
+    duk_pop(js_);
+  }
+
+  Seen call(const char* function, Input in, bool as_string, int id = 0) {
     duk_get_global_string(js_, function);
     if (as_string)
       duk_push_lstring(js_, in.empty() ? "" : chars(in), in.size());
     else if (void* copy = duk_push_fixed_buffer(js_, in.size()); !in.empty())
       std::copy(in.begin(), in.end(), static_cast<std::uint8_t*>(copy));
+    duk_push_int(js_, id);
     Seen seen;
-    if (duk_pcall(js_, 1) != DUK_EXEC_SUCCESS) {
+    if (duk_pcall(js_, 2) != DUK_EXEC_SUCCESS) {
       seen = Seen::ill_formed();
     } else {
       const char* at = duk_get_string(js_, -1);
       for (char* end = nullptr; *at != '\0'; at = end + 1)
-        seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)));
+        seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 10)));
     }
     duk_pop(js_);
     return seen;
@@ -58,32 +77,41 @@ Seen joined(const Seen& units) {
   joiner.finish(seen.values);
   return seen;
 }
-Heap& heap() {
-  thread_local Heap one;
+// One for all calls of a thread, as in a long-running program: a heap costs far more than a call.
+const std::shared_ptr<Heap>& shared_heap() {
+  thread_local const auto one = std::make_shared<Heap>();
   return one;
 }
+Heap& heap() { return *shared_heap(); }
 Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, false)); }
 Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
 // One decoder for all inputs, as in a long-running program.
 Seen decode_reused(Input in) { return joined(heap().call("decode_reused", in, false)); }
 Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
 
-struct Stream {
-  Heap heap;
-  Joiner joiner;
-  explicit Stream(bool) {}
+class Stream {
+ public:
+  explicit Stream(bool) : heap_(shared_heap()), id_(heap_->open_stream()) {}
+  ~Stream() { heap_->close_stream(id_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
   static bool offers(bool lossy) { return lossy; }
-  void take(const Seen& seen, std::vector<std::uint32_t>& out) {
-    if (seen.status != PLACEMAT_OK) throw 0;
-    for (const std::uint32_t unit : seen.values) joiner.push(unit, out);
-  }
   void push(Input chunk, std::vector<std::uint32_t>& out) {
-    take(heap.call("decode_stream", chunk, false), out);
+    take(heap_->call("decode_stream", chunk, false, id_), out);
   }
   void finish(std::vector<std::uint32_t>& out) {
-    take(heap.call("decode_end", {}, false), out);
-    joiner.finish(out);
+    take(heap_->call("decode_end", {}, false, id_), out);
+    joiner_.finish(out);
   }
+
+ private:
+  void take(const Seen& seen, std::vector<std::uint32_t>& out) {
+    if (seen.status != PLACEMAT_OK) throw 0;
+    for (const std::uint32_t unit : seen.values) joiner_.push(unit, out);
+  }
+  std::shared_ptr<Heap> heap_;
+  int id_;
+  Joiner joiner_;
 };
 
 placemat_decoder text_decoder() {

@@ -9,11 +9,26 @@
 namespace placemat::subjects {
 namespace {
 
+class State {
+ public:
+  State() : js_(js_newstate(nullptr, nullptr, JS_STRICT)) {
+    js_dostring(js_,
+                "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
+                " r += s.charCodeAt(i) + ' '; return r; }");
+  }
+  ~State() { js_freestate(js_); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  js_State* get() { return js_; }
+
+ private:
+  js_State* js_;
+};
+
+// One state for all texts of a thread, as in a long-running program.
 Seen string(Input in) {
-  js_State* js = js_newstate(nullptr, nullptr, JS_STRICT);
-  js_dostring(js,
-              "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
-              " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
+  thread_local State state;
+  js_State* const js = state.get();
   js_getglobal(js, "codes");
   js_pushundefined(js);
   const std::string text = text_of(in);
@@ -24,9 +39,9 @@ Seen string(Input in) {
   } else {
     const char* at = js_tostring(js, -1);
     for (char* end = nullptr; *at != '\0'; at = end + 1)
-      seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)));
+      seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 10)));
   }
-  js_freestate(js);
+  js_pop(js, 1);
   return seen;
 }
 

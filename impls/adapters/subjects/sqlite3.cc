@@ -58,8 +58,9 @@ Seen16 column_text16(Input in) {
 Seen64 unicode(Input in) {
   if (has_nul(in)) return Seen64::unsupported();
   thread_local Query query(
-      "with recursive n(i) as (select 1 union all select i + 1 from n where i < length(?1)) "
-      "select unicode(substr(?1, i)) from n where length(?1) > 0");
+      "with recursive n(i, size) as (select 1, length(?1) union all"
+      "  select i + 1, size from n where i < size) "
+      "select unicode(substr(?1, i)) from n where size > 0");
   sqlite3_stmt* statement = query.bind(in);
   Seen64 seen;
   while (sqlite3_step(statement) == SQLITE_ROW)
