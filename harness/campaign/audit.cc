@@ -101,7 +101,11 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
   return facts;
 }
 
-std::string not_tested_of_sample(std::uint64_t every) {
+// The texts around a case are most of the calls of a plug-in. From this `--every` on, they are left
+// out but for letters before it.
+constexpr std::uint64_t kEveryOfFewSurroundings = 40;
+
+std::string not_tested_of_sample(std::uint64_t every, Depth depth) {
   std::vector<std::string> whole;
   for (const SourceRow& row : source_rows()) {
     if (!row.is_always_whole) continue;
@@ -109,8 +113,9 @@ std::string not_tested_of_sample(std::uint64_t every) {
     whole.push_back(is_part ? fmt::format("{} with {}", row.name, row.of_processes)
                             : std::string(row.name));
   }
-  return fmt::format("{}one in {} of each source was given, but all of {} (--every)",
-                     kSampleOfCases, every, fmt::join(whole, " and "));
+  return fmt::format("{}one in {} of each source was given, but all of {}{} (--every)",
+                     kSampleOfCases, every, fmt::join(whole, " and "),
+                     depth == Depth::kPadded ? ", each alone and behind letters" : "");
 }
 
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
@@ -136,7 +141,7 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
   plan.to.command =
       fmt::format("placemat audit --budget {} --seed {} ", name_of(scope.budget), request.seed);
   if (plan.cases.every > 1) {
-    plan.external.not_tested.push_back(not_tested_of_sample(plan.cases.every));
+    plan.external.not_tested.push_back(not_tested_of_sample(plan.cases.every, plan.judged.depth));
     plan.to.command += fmt::format("--every {} ", plan.cases.every);
   }
   plan.to.command += external.called();
@@ -330,7 +335,10 @@ AuditScope scope_of(const AuditRequest& request) {
   }
   if (request.budget) scope.budget = *request.budget;
   scope.sources = choose_sources(request.sources, scope.budget, is_default);
-  if (is_child(request)) scope.depth = Depth::kChunked;
+  if (is_child(request))
+    scope.depth = Depth::kChunked;
+  else if (request.every.value_or(1) >= kEveryOfFewSurroundings)
+    scope.depth = Depth::kPadded;
   return scope;
 }
 

@@ -146,6 +146,18 @@ TEST(ScopeOfAudit, GivesAPluginEverythingThatARunHas) {
   EXPECT_FALSE(scope.are_calls_slow);
 }
 
+TEST(ScopeOfAudit, GivesAPluginWithExpensiveCallsFewSurroundings) {
+  AuditRequest request = of_plugin();
+  EXPECT_EQ(scope_of(request).depth, Depth::kFull);
+  request.every = 39;
+  EXPECT_EQ(scope_of(request).depth, Depth::kFull);
+  request.every = 40;
+  EXPECT_EQ(scope_of(request).depth, Depth::kPadded);
+  AuditRequest child = of_child();
+  child.every = 40;
+  EXPECT_EQ(scope_of(child).depth, Depth::kChunked);
+}
+
 TEST(ScopeOfAudit, GivesAChildFewerSources) {
   const AuditScope scope = scope_of(of_child());
   EXPECT_THAT(scope.sources, Not(Contains("random")));

@@ -166,9 +166,11 @@ void add_audit(CLI::App& app, Global& global) {
       ->check(seed_number())
       ->capture_default_str();
   command
-      ->add_option("--every", options->every,
-                   "of the cases of each source but curated and state-unit, one in so many: for a "
-                   "decoder whose calls take a tenth of a millisecond or more")
+      ->add_option(
+          "--every", options->every,
+          "of the cases of each source but curated and state-unit, one in so many; from 40 on few "
+          "texts around a case, and from 100 on less of state-unit: for a "
+          "decoder whose calls take a tenth of a millisecond or more")
       ->check(whole_number(1, 1'000'000));
   command->add_option("--threads", options->threads, "worker processes")
       ->check(whole_number(1, 64));

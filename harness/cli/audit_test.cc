@@ -28,6 +28,15 @@ TEST_F(Audit, ACorrectPluginHasNoFinding) {
   EXPECT_GT(report.footer.checks, 300'000u);
 }
 
+TEST_F(Audit, SaysThatExpensiveCallsHaveFewSurroundings) {
+  const Report report = audit("", kHostile, "--every 40");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_THAT(
+      report.subjects[0].not_tested,
+      testing::Contains("most cases: one in 40 of each source was given, but all of curated "
+                        "and state-unit, each alone and behind letters (--every)"));
+}
+
 TEST_F(Audit, GivesTheSameReportForAnyNumberOfProcesses) {
   std::map<std::string, std::uint64_t> one, three;
   const Report with_one = audit("exit", kHostile, "--threads 1");
