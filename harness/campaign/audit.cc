@@ -106,15 +106,17 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
 constexpr std::uint64_t kEveryOfFewSurroundings = 40;
 
 std::string not_tested_of_sample(std::uint64_t every, Depth depth) {
-  std::vector<std::string> whole;
+  std::vector<std::string_view> whole;
+  std::string in_part;
   for (const SourceRow& row : source_rows()) {
     if (!row.is_always_whole) continue;
-    const bool is_part = are_calls_processes(every) && !row.of_processes.empty();
-    whole.push_back(is_part ? fmt::format("{} with {}", row.name, row.of_processes)
-                            : std::string(row.name));
+    if (are_calls_processes(every) && !row.of_processes.empty())
+      in_part += fmt::format(", and {} with {}", row.name, row.of_processes);
+    else
+      whole.push_back(row.name);
   }
-  return fmt::format("{}one in {} of each source was given, but all of {}{} (--every)",
-                     kSampleOfCases, every, fmt::join(whole, " and "),
+  return fmt::format("{}one in {} of each source was given, but all of {}{}{} (--every)",
+                     kSampleOfCases, every, fmt::join(whole, " and "), in_part,
                      depth == Depth::kPadded ? ", each alone and behind letters" : "");
 }
 

@@ -315,7 +315,7 @@ TEST_F(AuditChild, IsConfirmedByAPartOfTheInputsWhereCallsAreProcesses) {
   EXPECT_EQ(last_.code, 0) << last_.out;
   EXPECT_THAT(report.subjects[0].not_tested,
               testing::Contains("most cases: one in 100 of each source was given, but all of "
-                                "curated and state-unit with its suffixes in turn (--every)"));
+                                "curated, and state-unit with its suffixes in turn (--every)"));
   ASSERT_EQ(report.externals.size(), 1u);
   EXPECT_TRUE(report.externals[0].explained);
   EXPECT_LT(report.externals[0].inputs, 4'000u);
