@@ -33,11 +33,13 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // The functions that a stream has.
+  // A stream is a TextDecoder of its own, named by a number.
   int open_stream() {
     duk_get_global_string(js_, "open_stream");
-    const int id = duk_pcall(js_, 0) == DUK_EXEC_SUCCESS ? duk_get_int(js_, -1) : -1;
+    const bool is_open = duk_pcall(js_, 0) == DUK_EXEC_SUCCESS;
+    const int id = duk_get_int(js_, -1);
     duk_pop(js_);
+    if (!is_open) throw 0;
     return id;
   }
   void close_stream(int id) {
