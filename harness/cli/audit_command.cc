@@ -168,9 +168,9 @@ void add_audit(CLI::App& app, Global& global) {
   command
       ->add_option(
           "--every", options->every,
-          "of the cases of each source but curated and state-unit, one in so many; from 40 on few "
-          "texts around a case, and from 100 on less of state-unit: for a "
-          "decoder whose calls take a tenth of a millisecond or more")
+          "of the cases of each source but curated and state-unit, one in so many: for a decoder "
+          "whose calls take a tenth of a millisecond or more. From 40 on, a plug-in is given few "
+          "texts around a case; from 100 on, state-unit has its suffixes in turn")
       ->check(whole_number(1, 1'000'000));
   command->add_option("--threads", options->threads, "worker processes")
       ->check(whole_number(1, 64));

@@ -36,8 +36,8 @@ class Source {
 
 struct Corpus;
 
-// Where one case in so many is given, a call costs milliseconds, most often because each is a
-// process: what is always whole otherwise is given in part.
+// True for an `every` of calls that cost milliseconds, most often because each starts a process.
+// Sources that are always whole otherwise then give a part.
 constexpr bool are_calls_processes(std::uint64_t every) { return every >= 100; }
 
 struct SourceOptions {
