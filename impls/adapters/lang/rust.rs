@@ -148,7 +148,10 @@ fn answer(api: &str, mode: &str, hex: &str) -> String {
         _ => Seen::Unsupported,
     };
     match seen {
-        Seen::Values(values) => values.iter().fold("ok".into(), |line, value| format!("{line} {value:X}")),
+        Seen::Values(values) => values.iter().fold("ok".into(), |mut line: String, value| {
+            line += &format!(" {value:X}");
+            line
+        }),
         Seen::Pieces(pieces) => format!("ok{pieces}"),
         Seen::IllFormed(place) => format!("error {place}"),
         Seen::Unsupported => "unsupported".into(),
