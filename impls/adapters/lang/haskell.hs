@@ -25,8 +25,10 @@ import System.Info (compilerVersion)
 import Text.Printf (printf)
 
 units :: String -> B.ByteString
-units (high : low : rest) = B.cons (fromIntegral (16 * digitToInt high + digitToInt low)) (units rest)
-units _ = B.empty
+units = B.pack . pairs
+  where
+    pairs (high : low : rest) = fromIntegral (16 * digitToInt high + digitToInt low) : pairs rest
+    pairs _ = []
 
 chunks :: String -> [B.ByteString]
 chunks text = case break (== '|') text of
