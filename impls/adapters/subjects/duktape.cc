@@ -15,8 +15,8 @@ class Heap {
   Heap() : js_(duk_create_heap_default()) {
     duk_peval_string_noresult(
         js_,
-        "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
-        " r += s.charCodeAt(i) + ' '; return r; }"
+        "function codes(s) { var r = []; for (var i = 0, n = s.length; i < n; ++i)"
+        " r[i] = s.charCodeAt(i); r[n] = ''; return r.join(' '); }"
         "var lossy = new TextDecoder(), fatal = new TextDecoder('utf-8', {fatal: true});"
         "function decode_lossy(u) { return codes(lossy.decode(u)); }"
         "function decode_fatal(u) {"
