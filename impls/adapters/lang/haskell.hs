@@ -4,11 +4,14 @@
 {-# LANGUAGE LambdaCase #-}
 module Main (main) where
 
-import Control.Exception (SomeException, evaluate, try)
-import Control.Monad (forever)
+import Control.Exception (IOException, SomeException, evaluate, handle, try)
+import Control.Monad (forever, when)
+import Data.Bits ((.|.))
 import qualified Data.ByteString as B
+import qualified Data.ByteString.Builder as BB
+import qualified Data.ByteString.Char8 as C
 import qualified Data.ByteString.Lazy as L
-import Data.Char (digitToInt, ord)
+import Data.Char (ord)
 import qualified Data.Text as T
 import qualified Data.Text.Encoding as E
 import qualified Data.Text.Encoding.Error as E
@@ -17,44 +20,44 @@ import qualified Data.Text.Lazy.Encoding as LE
 import Data.Version (showVersion)
 import GHC.Foreign (peekCStringLen)
 import GHC.IO.Encoding (mkTextEncoding)
-import Numeric (showHex)
 import System.Environment (getArgs)
 import System.Exit (ExitCode (..), exitSuccess, exitWith)
 import System.IO
 import System.Info (compilerVersion)
-import Text.Printf (printf)
 
-units :: String -> B.ByteString
-units = B.pack . pairs
+units :: B.ByteString -> B.ByteString
+units hex = fst (B.unfoldrN (B.length hex `div` 2) pair 0)
   where
-    pairs (high : low : rest) = fromIntegral (16 * digitToInt high + digitToInt low) : pairs rest
-    pairs _ = []
+    pair at = Just (16 * digit at + digit (at + 1), at + 2)
+    digit at = case B.index hex at of
+      letter | letter > 57 -> (letter .|. 32) - 87
+      number -> number - 48
 
-chunks :: String -> [B.ByteString]
-chunks text = case break (== '|') text of
-  (one, _ : more) -> units one : chunks more
-  (one, []) -> [units one]
+chunks :: B.ByteString -> [B.ByteString]
+chunks = map units . C.split '|'
 
 -- What the last call hands back undecoded is left to the caller.
-stream :: [B.ByteString] -> [String]
+stream :: [B.ByteString] -> BB.Builder
 stream parts = go parts (E.streamDecodeUtf8With E.lenientDecode) B.empty
   where
-    go [] _ rest = [concat ("raw:" : map (printf "%02X") (B.unpack rest)) | not (B.null rest)]
+    go [] _ rest
+      | B.null rest = mempty
+      | otherwise = BB.string7 " raw:" <> foldMap BB.word8HexFixed (B.unpack rest)
     go (part : more) decode _ = case decode part of
-      E.Some text rest next -> values (T.unpack text) ++ go more next rest
+      E.Some text rest next -> values (T.unpack text) <> go more next rest
 
-values :: String -> [String]
-values = map (\c -> showHex (ord c) "")
+values :: String -> BB.Builder
+values = foldMap (\c -> BB.char7 ' ' <> BB.wordHex (fromIntegral (ord c)))
 
 reason :: SomeException -> String
 reason = map (\c -> if c < ' ' || c > '~' then '?' else c) . show
 
-foreignDecode :: String -> B.ByteString -> IO [String]
+foreignDecode :: String -> B.ByteString -> IO BB.Builder
 foreignDecode name bytes =
   mkTextEncoding name >>= \encoding -> values <$> B.useAsCStringLen bytes (peekCStringLen encoding)
 
 -- name, mode, policy, function
-apis :: [(String, (String, String, String -> IO [String]))]
+apis :: [(String, (String, String, B.ByteString -> IO BB.Builder))]
 apis =
   [ ("text_decode_utf8", ("strict", "reject", pure . values . T.unpack . E.decodeUtf8 . units))
   , ("text_decode_lenient", ("lossy", "maximal-subpart", pure . values . T.unpack . E.decodeUtf8With E.lenientDecode . units))
@@ -69,6 +72,10 @@ apis =
   , ("base_utf8_translit", ("lossy", "maximal-subpart", foreignDecode "UTF-8//TRANSLIT" . units))
   ]
 
+-- Nothing more can be read without waiting.
+isIdle :: IO Bool
+isIdle = handle (\e -> const (pure True) (e :: IOException)) (not <$> hReady stdin)
+
 main :: IO ()
 main = do
   arguments <- getArgs
@@ -79,19 +86,23 @@ main = do
       exitWith (ExitFailure 2)
   hSetBinaryMode stdin True
   hSetBinaryMode stdout True
+  hSetBuffering stdout (BlockBuffering Nothing)
   forever $ isEOF >>= \case
     True -> exitSuccess
     False -> do
-      line <- getLine
-      case words line of
-        ("placemat" : _) -> putStrLn $ "hello {\"name\":\"haskell_" ++ api ++ "\",\"version\":\""
+      line <- C.getLine
+      case C.words line of
+        (first : _) | first == C.pack "placemat" -> putStrLn $ "hello {\"name\":\"haskell_" ++ api ++ "\",\"version\":\""
           ++ showVersion compilerVersion ++ "\",\"dialect\":\"utf-8\",\"policy\":\"" ++ policy
           ++ "\",\"bom\":\"keep\",\"modes\":[\"" ++ mode ++ "\"]}"
-        (number : asked : rest)
-          | asked /= mode -> putStrLn (number ++ " unsupported")
-          | otherwise -> do
-              seen <- try (decode (concat rest) >>= \text -> evaluate (sum (map length text)) >> pure text)
-              putStrLn $ number ++ either (\e -> " error - - " ++ reason (e :: SomeException))
-                (\text -> " ok" ++ concatMap (' ' :) text) seen
+        (number : asked : rest) -> do
+          C.putStr number
+          if asked /= C.pack mode
+            then putStrLn " unsupported"
+            else do
+              seen <- try (decode (B.concat rest) >>= evaluate . L.toStrict . BB.toLazyByteString)
+              either (\e -> putStrLn (" error - - " ++ reason (e :: SomeException)))
+                (\text -> putStr " ok" >> C.putStrLn text) seen
         _ -> pure ()
-      hFlush stdout
+      idle <- isIdle
+      when idle (hFlush stdout)
