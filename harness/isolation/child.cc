@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <thread>
 
 #include "harness/isolation/needed_files.h"
 #include "harness/isolation/remote.h"
@@ -240,6 +241,12 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
   auto looked = heard;
   std::uint64_t came = 0;
   bool quiet = false;  // no output for one period
+  // A process that flushes each answer would wake this one for each of them. After a few reads that
+  // brought little, it gets time to write more before each read.
+  constexpr ssize_t kLittle = 1024;
+  constexpr int kFew = 4;
+  constexpr std::chrono::microseconds kToWriteMore{500};
+  int brought_little = 0;
   for (;;) {
     forget_old_words();
     if (text.empty() && close_input) to_.reset();
@@ -264,6 +271,8 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
         came += static_cast<std::uint64_t>(n);
         if (!take({piece.data(), static_cast<std::size_t>(n)})) return End::kDone;
         if (came >> 20 > limits_.output_mib) return End::kFlood;
+        if (n < kLittle && brought_little < kFew) ++brought_little;
+        if (brought_little == kFew) std::this_thread::sleep_for(kToWriteMore);
         continue;
       }
       if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
