@@ -12,9 +12,10 @@ static class Adapter {
   static byte[] Units(string hex) {
     hex = hex.Trim();
     var units = new byte[hex.Length / 2];
-    for (int i = 0; i < units.Length; ++i) units[i] = Convert.ToByte(hex.Substring(2 * i, 2), 16);
+    for (int i = 0; i < units.Length; ++i) units[i] = (byte)(16 * Digit(hex[2 * i]) + Digit(hex[2 * i + 1]));
     return units;
   }
+  static int Digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
   static string Values(string text) {
     var line = new StringBuilder("ok");
     for (int i = 0; i < text.Length; ++i) {
@@ -46,6 +47,20 @@ static class Adapter {
     { "uri_unescape", new Dictionary<string, Func<string, string>> {
       { "lossy", hex => Values(System.Net.WebUtility.UrlDecode(string.Concat(Units(hex).Select(u => "%" + u.ToString("x2"))))) } } },
   };
+  // Answers all lines that came together at once.
+  static IEnumerable<string> Lines(Stream input, Action flush) {
+    var piece = new byte[1 << 16];
+    var line = new StringBuilder();
+    for (int n; (n = input.Read(piece, 0, piece.Length)) > 0; flush()) {
+      for (int start = 0, end; start < n; start = end + 1) {
+        end = Array.IndexOf(piece, (byte)'\n', start, n - start);
+        line.Append(Encoding.ASCII.GetString(piece, start, (end < 0 ? n : end) - start));
+        if (end < 0) break;
+        yield return line.ToString();
+        line.Clear();
+      }
+    }
+  }
   static void Main(string[] arguments) {
     if (arguments.Length != 1 || !apis.ContainsKey(arguments[0])) {
       Console.Error.WriteLine("csharp.cs: which decoder? One of: " + string.Join(" ", apis.Keys));
@@ -53,8 +68,7 @@ static class Adapter {
     }
     var functions = apis[arguments[0]];
     var output = new StreamWriter(Console.OpenStandardOutput(), Encoding.ASCII, 1 << 16);
-    var input = new StreamReader(Console.OpenStandardInput(), Encoding.ASCII);
-    for (string line; (line = input.ReadLine()) != null; output.Flush()) {
+    foreach (string line in Lines(Console.OpenStandardInput(), output.Flush)) {
       var parts = (line + "  ").Split(new[] { ' ' }, 3);
       Func<string, string> function;
       if (parts[0] == "placemat") {

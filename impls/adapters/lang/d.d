@@ -1,13 +1,31 @@
 // Phobos' decoders (D), one per argument, as a child of `placemat audit`:
 //   gdc -O2 -o adapter impls/adapters/lang/d.d && ./adapter utf_decode
 // Shows what they do; must not know what is right.
+import core.sys.posix.unistd : read;
 import std.algorithm.searching : canFind;
-import std.array, std.conv, std.encoding, std.format, std.stdio, std.string, std.typecons, std.utf;
+import std.array, std.encoding, std.format, std.stdio, std.string, std.typecons, std.utf;
 
 string shown(R)(R values) {
-    auto line = "ok";
-    foreach (value; values) line ~= format(" %X", cast(uint) value);
-    return line;
+    auto line = appender("ok");
+    foreach (value; values) {
+        char[8] digits;
+        size_t at = digits.length;
+        uint left = cast(uint) value;
+        do {
+            digits[--at] = "0123456789ABCDEF"[left & 15];
+            left >>= 4;
+        } while (left != 0);
+        line ~= ' ';
+        line ~= digits[at .. $];
+    }
+    return line[];
+}
+
+string units(const(char)[] hex) {
+    static uint digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+    auto text = new char[hex.length / 2];
+    foreach (i, ref unit; text) unit = cast(char) (digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
+    return cast(string) text;
 }
 
 string decode_one(Flag!"useReplacementDchar" lossy)(string text) {
@@ -63,20 +81,21 @@ int main(string[] arguments) {
     const mode = ["utf_validate": "verdict", "encoding_is_valid": "verdict", "utf_decode": "strict",
         "foreach_dchar": "strict"].get(api, "lossy");
     const policy = mode == "lossy" ? "maximal-subpart" : "reject";
-    foreach (line; stdin.byLineCopy) {
-        const parts = line.split(" ");
-        if (parts[0] == "placemat")
-            writefln(`hello {"name":"d_%s","version":"2.%d","dialect":"utf-8","policy":"%s","bom":"keep","modes":["%s"]}`,
-                api, __VERSION__ % 1000, policy, mode);
-        else if (parts[1] != mode)
-            writefln("%s unsupported", parts[0]);
-        else {
-            string text;
-            const hex = parts.length > 2 ? parts[2] : "";
-            foreach (i; 0 .. hex.length / 2) text ~= cast(char) hex[2 * i .. 2 * i + 2].to!ubyte(16);
-            writefln("%s %s", parts[0], answer(api, text));
+    // Answers all lines that came together at once.
+    char[1 << 16] piece;
+    char[] left;
+    for (ptrdiff_t n; (n = read(0, piece.ptr, piece.length)) > 0; stdout.flush()) {
+        left ~= piece[0 .. n];
+        for (ptrdiff_t end; (end = left.indexOf('\n')) >= 0; left = left[end + 1 .. $]) {
+            const parts = left[0 .. end].split(" ");
+            if (parts[0] == "placemat")
+                writefln(`hello {"name":"d_%s","version":"2.%d","dialect":"utf-8","policy":"%s","bom":"keep","modes":["%s"]}`,
+                    api, __VERSION__ % 1000, policy, mode);
+            else if (parts[1] != mode)
+                writefln("%s unsupported", parts[0]);
+            else
+                write(parts[0], " ", answer(api, units(parts.length > 2 ? parts[2] : "")), "\n");
         }
-        stdout.flush();
     }
     return 0;
 }

@@ -2,9 +2,17 @@
      ocamlfind ocamlopt -package uutf -linkpkg impls/adapters/lang/ocaml.ml -o adapter
    Shows what they do; must not know what is right. *)
 let units hex =
-  String.init (String.length hex / 2) (fun i -> Char.chr (int_of_string ("0x" ^ String.sub hex (2 * i) 2)))
+  let digit at =
+    match Char.code hex.[at] with code when code <= 57 -> code - 48 | code -> (code lor 32) - 87
+  in
+  String.init (String.length hex / 2) (fun i -> Char.chr ((16 * digit (2 * i)) + digit ((2 * i) + 1)))
 
-let value u = Printf.sprintf "%X" (Uchar.to_int u)
+let value u =
+  let rec digits left shown =
+    let shown = String.make 1 "0123456789ABCDEF".[left land 15] :: shown in
+    if left < 16 then String.concat "" shown else digits (left lsr 4) shown
+  in
+  digits (Uchar.to_int u) []
 let raw units = "raw:" ^ String.concat "" (List.map (fun c -> Printf.sprintf "%02X" (Char.code c)) (List.of_seq (String.to_seq units)))
 let shown values = String.concat " " ("ok" :: List.rev values)
 
@@ -56,16 +64,31 @@ let () =
     prerr_endline ("ocaml.ml: which decoder? One of: " ^ String.concat " " apis);
     exit 2
   end;
-  try
-    while true do
-      (match String.split_on_char ' ' (input_line stdin) with
-      | "placemat" :: _ ->
-          Printf.printf
-            {|hello {"name":"ocaml_%s","version":"%s",%s"bom":"keep","modes":[%s]}|}
-            api "@SUBJECT_UUTF_VERSION@" (claim api) (modes api)
-      | number :: mode :: rest ->
-          Printf.printf "%s %s" number (answer api mode (match rest with hex :: _ -> hex | [] -> ""))
-      | _ -> ());
-      print_newline ()
-    done
-  with End_of_file -> ()
+  let respond line =
+    (match String.split_on_char ' ' line with
+    | "placemat" :: _ ->
+        Printf.printf
+          {|hello {"name":"ocaml_%s","version":"%s",%s"bom":"keep","modes":[%s]}|}
+          api "@SUBJECT_UUTF_VERSION@" (claim api) (modes api)
+    | number :: mode :: rest ->
+        print_string number;
+        print_char ' ';
+        print_string (answer api mode (match rest with hex :: _ -> hex | [] -> ""))
+    | _ -> ());
+    print_char '\n'
+  in
+  (* Answers all lines that came together at once. *)
+  let piece = Bytes.create 65536 and line = Buffer.create 256 in
+  let rec read () =
+    let n = input stdin piece 0 (Bytes.length piece) in
+    if n > 0 then begin
+      for i = 0 to n - 1 do
+        match Bytes.get piece i with
+        | '\n' -> respond (Buffer.contents line); Buffer.clear line
+        | letter -> Buffer.add_char line letter
+      done;
+      flush stdout;
+      read ()
+    end
+  in
+  read ()
