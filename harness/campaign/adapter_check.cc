@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "harness/corpus/outcome.h"
 #include "harness/decoder/raw_unit.h"
@@ -159,6 +160,32 @@ void check_ill_formed(const ExternalDecoder& external, Asked& asked, Operation o
   }
 }
 
+// A loop that copies its text for each value, or looks for each from the start, is quick at a short
+// text and has no answer to a long one, which an audit would report as a hang of the decoder.
+void check_time(Asked& asked, Operation operation, std::vector<CheckLine>& lines) {
+  using Seconds = std::chrono::duration<double>;
+  constexpr const char* kText = "41*16384";
+  constexpr const char* kFourTimes = "41*65536";
+  constexpr double kMoreThanLinear = 8;  // 4 by the length, 16 by its square
+  constexpr Seconds kSlow{0.25};
+  const auto time_of = [&](const char* units) {
+    const auto start = std::chrono::steady_clock::now();
+    asked.observe(operation, units);
+    return Seconds(std::chrono::steady_clock::now() - start);
+  };
+  Seconds longer = time_of(kFourTimes);
+  if (longer < kSlow) return;
+  const Seconds shorter = time_of(kText);
+  longer = std::min(longer, time_of(kFourTimes));  // the first may have waited for a processor
+  if (longer < kSlow || longer < kMoreThanLinear * shorter) return;
+  lines.push_back(
+      {operation, kFourTimes, false, std::nullopt, "",
+       fmt::format("it takes {:.2f} s, and {} takes {:.2f} s: the time grows by more than the "
+                   "length, either in the decoder or in the adapter; a hang at a long text may be "
+                   "the adapter's",
+                   longer.count(), kText, shorter.count())});
+}
+
 std::vector<CheckLine> check(const ExternalDecoder& external, bool with_ill_formed) {
   Asked asked(external);
   std::vector<CheckLine> lines;
@@ -171,6 +198,7 @@ std::vector<CheckLine> check(const ExternalDecoder& external, bool with_ill_form
     for (const Control& control : controls) lines.push_back(asked.judge(operation, control));
     if (with_ill_formed && !is_length(operation)) {
       check_ill_formed(external, asked, operation, lines);
+      check_time(asked, operation, lines);
     }
   }
   return lines;

@@ -29,6 +29,7 @@ std::vector<CheckLine> check_child(const std::string& at_error, const std::strin
         E282AC) values=' 20AC'; hex=;;
         F09F9880) values=' 1F600'; hex=;;
       esac
+      if [ ${#hex} -gt 4000 ]; then hex=; fi
       eval "$broken"
       while [ -n "$hex" ]; do
         unit=${hex:0:2}; hex=${hex:2}
@@ -40,7 +41,7 @@ std::vector<CheckLine> check_child(const std::string& at_error, const std::strin
   ExternalOptions options;
   options.command = {"bash", "-c", script};
   options.no_isolation = true;
-  options.limits.call_ms = 500;
+  options.limits.call_ms = 5000;
   return check_adapter(ExternalDecoder(options));
 }
 
@@ -154,6 +155,35 @@ TEST(AdapterCheck, FindsAnErrorThatIsNotForgotten) {
   const auto lines = check_child("answer='error 1 -'; broken='answer=error;hex='; break", "strict");
   EXPECT_THAT(outcome_of(lines), HasSubstr("C3 A9 after 41 C3 42"));
   EXPECT_EQ(outcome_of(check_child("answer='error 1 -'; break", "strict")), kSoundAdapter);
+}
+
+// A child that answers a text of 16,384 letters and one of 65,536 after these seconds.
+std::vector<CheckLine> check_slow_child(const std::string& shorter, const std::string& longer) {
+  ExternalOptions options;
+  options.command = {"bash", "-c", R"(
+    read line
+    echo 'hello {"name":"slow","modes":["verdict"]}'
+    while read -r n mode hex; do
+      case ${#hex} in
+        32768) sleep )" + shorter + R"(;;
+        131072) sleep )" + longer + R"(;;
+      esac
+      echo "$n ok"
+    done)"};
+  options.no_isolation = true;
+  return check_adapter(ExternalDecoder(options));
+}
+
+TEST(AdapterCheck, SaysWhenTheTimeGrowsByMoreThanTheLength) {
+  constexpr const char* kNote = "the time grows by more than the length";
+  const auto is_noted = [&](const std::vector<CheckLine>& lines) {
+    return std::ranges::any_of(lines, [&](const CheckLine& line) {
+      return line.units == "41*65536" && line.note.find(kNote) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(is_noted(check_slow_child("0.02", "0.8")));
+  EXPECT_FALSE(is_noted(check_slow_child("0.2", "0.4")));
+  EXPECT_FALSE(is_noted(check_slow_child("0", "0")));
 }
 
 TEST(AdapterCheck, AsksPlugInsToo) {
