@@ -55,8 +55,8 @@ Seen16 column_text16(Input in) {
   return values_of<std::uint16_t>(text, static_cast<std::size_t>(size) / 2);
 }
 
-// substr() walks from the start, so one call for each character would take time by the square of the
-// length: the text is taken in blocks of 64 characters.
+// substr() walks from the start, so one call for each character would take time by the square of
+// the length: the text is taken in blocks of 64 characters.
 Seen64 unicode(Input in) {
   if (has_nul(in)) return Seen64::unsupported();
   thread_local Query query(
