@@ -2,7 +2,8 @@
 // surrogates stay two.
 #include <mujs.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <csetjmp>
 
 #include "impls/adapters/subjects/subject.h"
 
@@ -11,17 +12,7 @@ namespace {
 
 class State {
  public:
-  // charCodeAt() walks from the start, so a long text is taken in parts: the time would grow by the
-  // square of the length.
-  State() : js_(js_newstate(nullptr, nullptr, JS_STRICT)) {
-    js_dostring(js_,
-                "function codes(part) { var r = ''; for (var i = 0, n = part.length; i < n; ++i)"
-                " r += part.charCodeAt(i) + ' '; return r; }"
-                "function all_codes(s) { var n = s.length, parts = [];"
-                " if (n <= 1024) return codes(s);"
-                " for (var i = 0; i < n; i += 1024) parts.push(codes(s.substring(i, i + 1024)));"
-                " return parts.join(''); }");
-  }
+  State() : js_(js_newstate(nullptr, nullptr, JS_STRICT)) {}
   ~State() { js_freestate(js_); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
@@ -31,23 +22,53 @@ class State {
   js_State* js_;
 };
 
+// The number that a method of the string on the top of the stack gives for `at`.
+double number_of(js_State* js, const char* method, int at) {
+  js_getproperty(js, -1, method);
+  js_copy(js, -2);
+  js_pushnumber(js, at);
+  js_call(js, 1);
+  const double number = js_tonumber(js, -1);
+  js_pop(js, 1);
+  return number;
+}
+
+// charCodeAt() walks from the start, so a long text is taken in parts: the time would grow by the
+// square of the length.
+void add_codes(js_State* js, std::vector<std::uint32_t>& codes) {
+  constexpr int kPart = 1024;
+  const int size = js_getlength(js, -1);
+  for (int from = 0; from < size; from += kPart) {
+    const int count = std::min(kPart, size - from);
+    js_copy(js, -1);
+    if (size > kPart) {
+      js_getproperty(js, -1, "substring");
+      js_copy(js, -2);
+      js_pushnumber(js, from);
+      js_pushnumber(js, from + count);
+      js_call(js, 2);
+    }
+    for (int i = 0; i < count; ++i)
+      codes.push_back(static_cast<std::uint32_t>(number_of(js, "charCodeAt", i)));
+    js_pop(js, size > kPart ? 2 : 1);
+  }
+}
+
 // One state for all texts of a thread, as in a long-running program.
 Seen string(Input in) {
   thread_local State state;
   js_State* const js = state.get();
-  js_getglobal(js, "all_codes");
-  js_pushundefined(js);
   const std::string text = text_of(in);
-  js_pushlstring(js, text.data(), static_cast<int>(text.size()));
+  const int top = js_gettop(js);
   Seen seen;
-  if (js_pcall(js, 1) != 0) {
-    seen = Seen::ill_formed();
-  } else {
-    const char* at = js_tostring(js, -1);
-    for (char* end = nullptr; *at != '\0'; at = end + 1)
-      seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 10)));
+  if (setjmp(*static_cast<std::jmp_buf*>(js_savetry(js))) != 0) {  // js_try() is for C
+    js_pop(js, js_gettop(js) - top);
+    return Seen::ill_formed();
   }
+  js_pushlstring(js, text.data(), static_cast<int>(text.size()));
+  add_codes(js, seen.values);
   js_pop(js, 1);
+  js_endtry(js);
   return seen;
 }
 
