@@ -1,5 +1,6 @@
 // External decoders as the program meets them. Each makes one kind of failure; the report names it
 // with its code units, and is complete otherwise, to the last line.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -257,16 +258,22 @@ TEST_F(AuditEnded, ByKillLeavesNoProcess) {
 }
 
 TEST_F(AuditEnded, ByItsTimeWritesWhatItHas) {
-  const std::string out = path("late");
-  const ShellResult ended = shell(kProgram +
-                                  " audit --no-oracle --budget deep --threads 1 --time 4 "
-                                  "--no-machine --out " +
-                                  out + " " + kHostile);
-  EXPECT_EQ(ended.code, 4) << ended.out;
-  EXPECT_THAT(ended.out, HasSubstr("not finished within 4 s; what was found before is in " + out));
-  const Report report = read_report(out + "/report.jsonl");
-  EXPECT_FALSE(report.footer.complete);
-  EXPECT_TRUE(report.footer.interrupted);
+  Report report;
+  // A busy machine may judge nothing in a short time.
+  for (const int seconds : {4, 16, 64}) {
+    const std::string out = path(fmt::format("late-{}", seconds));
+    const ShellResult ended = shell(fmt::format(
+        "{} audit --no-oracle --budget deep --threads 1 --time {} --no-machine --out {} {}",
+        kProgram, seconds, out, kHostile));
+    EXPECT_EQ(ended.code, 4) << ended.out;
+    EXPECT_THAT(ended.out,
+                HasSubstr(fmt::format("not finished within {} s; what was found before is in {}",
+                                      seconds, out)));
+    report = read_report(out + "/report.jsonl");
+    EXPECT_FALSE(report.footer.complete);
+    EXPECT_TRUE(report.footer.interrupted);
+    if (report.footer.checks > 0) break;
+  }
   EXPECT_GT(report.footer.checks, 0u);
   // A finding takes precedence. Explaining a faulty decoder takes a part of the time.
   EXPECT_EQ(shell("PLACEMAT_HOSTILE_ALSO=1 " + kProgram +
