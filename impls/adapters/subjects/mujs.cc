@@ -22,15 +22,15 @@ class State {
   js_State* js_;
 };
 
-// The number that a method of the string on the top of the stack gives for `at`.
-double number_of(js_State* js, const char* method, int at) {
-  js_getproperty(js, -1, method);
+// charCodeAt(at) of the string on the top of the stack.
+std::uint32_t code_at(js_State* js, int at) {
+  js_getproperty(js, -1, "charCodeAt");
   js_copy(js, -2);
   js_pushnumber(js, at);
   js_call(js, 1);
-  const double number = js_tonumber(js, -1);
+  const double code = js_tonumber(js, -1);
   js_pop(js, 1);
-  return number;
+  return static_cast<std::uint32_t>(code);
 }
 
 // charCodeAt() walks from the start, so a long text is taken in parts: the time would grow by the
@@ -48,8 +48,7 @@ void add_codes(js_State* js, std::vector<std::uint32_t>& codes) {
       js_pushnumber(js, from + count);
       js_call(js, 2);
     }
-    for (int i = 0; i < count; ++i)
-      codes.push_back(static_cast<std::uint32_t>(number_of(js, "charCodeAt", i)));
+    for (int i = 0; i < count; ++i) codes.push_back(code_at(js, i));
     js_pop(js, size > kPart ? 2 : 1);
   }
 }
