@@ -11,6 +11,7 @@
 #include "harness/corpus/outcome.h"
 #include "harness/generate/items.h"
 #include "harness/judge/patience.h"
+#include "harness/presentation/pack.h"
 
 namespace placemat {
 namespace {
@@ -111,6 +112,14 @@ void add_place_of_no_error(Failure& failure, const Decoder& decoder, Operation o
 std::string to_arguments(const Check& check) {
   return fmt::format("'{}' {}", to_short_text({check.units, check.how.cuts}),
                      to_options(check.how));
+}
+
+std::string key_of(const Check& check) {
+  std::string key(check.units.begin(), check.units.end());
+  pack(check.how, [&](const void* from, std::size_t size) {
+    key.append(static_cast<const char*>(from), size);
+  });
+  return key;
 }
 
 bool is_plainer(const Check& a, const Check& b) {
@@ -506,6 +515,20 @@ bool Judge::is_of_call_before(const Check& check, const Seen& seen) {
          seen.observation.outcome != Observation::Outcome::kAnswered && fails(call_before(check));
 }
 
+std::optional<Kind> Judge::known_kind(const Check& core) const {
+  const auto known = kinds_of_cores_.find(key_of(core));
+  return known == kinds_of_cores_.end() ? std::nullopt : std::optional(known->second);
+}
+
+// What may be different the next time is not kept.
+void Judge::keep_kind(const Check& core, Kind kind) {
+  constexpr std::size_t kMost = 4096;
+  const bool lasts = kind != Kind::kHang && kind != Kind::kNondeterministic &&
+                     kind != Kind::kKeepsState && !core.how.has_prelude();
+  if (!lasts || caller_.shows_memory() || kinds_of_cores_.size() == kMost) return;
+  kinds_of_cores_.emplace(key_of(core), kind);
+}
+
 std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
   // What is wrong with enough room as well has nothing to do with the room. A misuse of memory
   // does not show with enough room.
@@ -543,6 +566,11 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     }
     failure.difference = difference;
     failure.core = core_of(check, difference);
+    if (const auto known = known_kind(failure.core)) {
+      failure.kind = *known;
+      return failure;
+    }
+    const Check core = failure.core;  // without a call before it, which it may be given below
     auto kind = preliminary_kind(failure.core);
     // The edge of a limit, such as that of the stack, is not always at the same place. A short
     // text has none, so that its answers change.
@@ -562,6 +590,7 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
                            failure.core.how.ending == Ending::kCall &&
                            !is_due_to_call_before(failure.core);
     if (is_chance) failure.kind = Kind::kNondeterministic;
+    if (failure.core == core) keep_kind(core, failure.kind);
     return failure;
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "harness/judge/difference.h"
 #include "harness/judge/kind.h"
@@ -25,6 +26,8 @@ struct Check {
 
 // The arguments of `placemat replay` that reproduce this check.
 std::string to_arguments(const Check& check);
+// The units and the presentation as one key of a table.
+std::string key_of(const Check& check);
 // Orders shorter, plainer checks first; a total order.
 bool is_plainer(const Check& a, const Check& b);
 
@@ -112,6 +115,8 @@ class Judge {
   bool needs_a_distance(const Check& check);
   bool depends_on_address(const Check& check);
   bool misuses_memory(const Check& check);
+  std::optional<Kind> known_kind(const Check& core) const;
+  void keep_kind(const Check& core, Kind kind);
 
   Caller& caller_;
   Caller& primary_;
@@ -120,6 +125,9 @@ class Judge {
   const Machine& items_;  // finds where an item ends
   static constexpr unsigned kMostHangs = 2;
   std::array<unsigned, kOperationCount> hangs_{};
+  // Of a decoder in another process, where to name a core takes eight questions, each an exchange
+  // of its own: many failures have the same core.
+  std::unordered_map<std::string, Kind> kinds_of_cores_;
 };
 
 // Removes [at, at + count) and moves the cuts and the borders of pad and tail

@@ -76,6 +76,37 @@ TEST_F(JudgeTest, NamesAnErrorByItsCore) {
             Kind::kConflatesRealFffd);
 }
 
+// A caller as of a decoder in another process.
+class DistantCaller final : public Caller {
+ public:
+  using Caller::Caller;
+  Observation call(const Call& call) override {
+    ++calls;
+    return Caller::call(call);
+  }
+  bool shows_memory() const override { return false; }
+  int calls = 0;
+};
+
+TEST_F(JudgeTest, NamesACoreOfADistantDecoderOnce) {
+  const Decoder* decoder = find_decoder("sab_overlong_c0");
+  ASSERT_NE(decoder, nullptr);
+  DistantCaller caller(*decoder, thread_);
+  Judge judge(caller, claimed_profile(*decoder));
+  const Check alone = check(Operation::kLossy32, "C0 AF");
+  const auto first = judge.judge(alone);
+  const int asked = std::exchange(caller.calls, 0);
+  const auto again = judge.judge(alone);
+  ASSERT_TRUE(first && again);
+  EXPECT_EQ(again->kind, Kind::kAcceptsOverlong);
+  EXPECT_EQ(again->core, first->core);
+  EXPECT_LT(caller.calls, asked);
+  // Another check with this core; a core that differs by one unit is another one.
+  EXPECT_EQ(judge.judge(check(Operation::kLossy32, "61 C0 AF 62"))->kind, Kind::kAcceptsOverlong);
+  EXPECT_EQ(judge.judge(check(Operation::kStrict32, "C0 AF"))->kind, Kind::kAcceptsOverlong);
+  EXPECT_FALSE(judge.judge(check(Operation::kLossy32, "C1 AF")));
+}
+
 TEST_F(JudgeTest, KeepsTheUnitsThatAnErrorNeeds) {
   const auto failure =
       judge("sab_after_four_unit", check(Operation::kValidate, "41 F0 90 80 80 80 41"));

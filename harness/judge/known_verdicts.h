@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "harness/judge/check.h"
-#include "harness/presentation/pack.h"
 
 namespace placemat {
 
@@ -34,13 +33,6 @@ class KnownVerdicts {
   static bool lasts(const Failure& failure) {
     return !failure.is_fatal && failure.kind != Kind::kHang &&
            failure.kind != Kind::kNondeterministic && failure.kind != Kind::kKeepsState;
-  }
-  static std::string key_of(const Check& check) {
-    std::string key(check.units.begin(), check.units.end());
-    pack(check.how, [&](const void* from, std::size_t size) {
-      key.append(static_cast<const char*>(from), size);
-    });
-    return key;
   }
 
   std::unordered_map<std::string, Verdict> known_;
