@@ -11,7 +11,9 @@
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
+#include "harness/certify/proof_files.h"
 #include "harness/cli/numbers.h"
+#include "harness/isolation/journal.h"
 #include "harness/report/record.h"
 #include "harness/report/views/fuzz_benchmark.h"
 
@@ -20,10 +22,10 @@ namespace {
 
 struct BenchFuzzArguments {
   bench::FuzzPrograms programs;
-  std::string lines, svg, set, control;
+  std::string lines, journal, svg, set, control;
   std::uint64_t faults = 24, trials = 10, seed = 1992;
   double limit = 30;
-  bool is_short = false, all = false;
+  bool is_short = false, all = false, resume = false;
 };
 
 void export_set(const std::string& file, std::uint64_t seed,
@@ -44,7 +46,21 @@ void export_set(const std::string& file, std::uint64_t seed,
   write_text_file(file, set.dump(2) + "\n");
 }
 
-// The trials, one after the other, and what becomes of each.
+// All that a trial depends on, besides its number.
+std::string identity_of(const BenchFuzzArguments& options,
+                        std::span<const bench::FuzzEngineRow* const> engines) {
+  std::string identity = fmt::format("bench fuzz: seed {}, limit {}, control {}", options.seed,
+                                     options.limit, options.control);
+  for (const bench::FuzzEngineRow* engine : engines)
+    identity +=
+        fmt::format("\n{}: {}", engine->name, sha256_of_file(options.programs.target_of(*engine)));
+  if (!options.programs.afl_mutator.empty())
+    identity += "\nmutator: " + sha256_of_file(options.programs.afl_mutator);
+  return identity;
+}
+
+// The trials, one after the other, and what becomes of each. Every fault has its first trial before
+// any has a second one, so that a run that is interrupted has all of them.
 class FuzzBenchmarkRun {
  public:
   FuzzBenchmarkRun(const Global& global, const BenchFuzzArguments& options)
@@ -62,19 +78,25 @@ class FuzzBenchmarkRun {
           fmt::format("{} has no target; build benchmark_fuzzers with the preset fuzz",
                       options.programs.targets.string()));
     if (!options.lines.empty()) lines_.open(options.lines);
+    if (!options.resume && std::filesystem::exists(options.journal))
+      throw InputError(
+          fmt::format("{}: is there already; --resume takes its trials, another file begins anew",
+                      options.journal));
+    if (!options.journal.empty())
+      journal_.emplace(options.journal, identity_of(options, results_.engines), options.resume);
   }
 
   void run(std::vector<PlantedFault> faults) {
     results_.faults = std::move(faults);
     all_ = results_.engines.size() * (results_.faults.size() * options_.trials + 1);
     for (const PlantedFault& fault : results_.faults)
-      for (const bench::FuzzEngineRow* engine : results_.engines) {
-        bench::FuzzMeasurement row{fault.name, engine, {}};
-        for (std::uint64_t trial = 0; trial < options_.trials && is_complete_; ++trial)
-          if (const auto result = trial_of(*engine, fault.name, trial))
-            row.trials.push_back(*result);
-        if (!row.trials.empty()) results_.measurements.push_back(std::move(row));
-      }
+      for (const bench::FuzzEngineRow* engine : results_.engines)
+        results_.measurements.push_back({fault.name, engine, {}});
+    for (std::uint64_t trial = 0; trial < options_.trials; ++trial)
+      for (bench::FuzzMeasurement& row : results_.measurements)
+        if (const auto result = trial_of(*row.engine, row.fault, trial))
+          row.trials.push_back(*result);
+    std::erase_if(results_.measurements, [](const auto& row) { return row.trials.empty(); });
     // A correct decoder, once with each engine.
     for (const bench::FuzzEngineRow* engine : results_.engines) {
       const auto result = trial_of(*engine, "", 0);
@@ -95,15 +117,20 @@ class FuzzBenchmarkRun {
     if (!is_complete_) return std::nullopt;
     const std::string decoder =
         find_decoder(fault) == nullptr ? options_.control : fault;  // a mutant has the control's
+    const std::string key = fmt::format("{}, {}, {}", engine.name, fault, trial);
+    std::optional<bench::FuzzTrialResult> known = kept(key);
     // libFuzzer takes 32 bits, and 0 is no seed.
     const std::uint64_t seed = (options_.seed + trial) % 0xFFFF'FFFE + 1;
-    const bench::FuzzTrialResult result = bench::run_fuzz_trial(
-        options_.programs, {&engine, fault, decoder, options_.seed, seed, options_.limit},
-        interrupted());
-    if (interrupted().load()) {
+    const bench::FuzzTrialResult result =
+        known ? *known
+              : bench::run_fuzz_trial(
+                    options_.programs,
+                    {&engine, fault, decoder, options_.seed, seed, options_.limit}, interrupted());
+    if (!known && interrupted().load()) {
       is_complete_ = false;
       return std::nullopt;
     }
+    if (!known && result.failure.empty()) keep(key, result);
     const std::string name = fault.empty() ? "the control " + options_.control : fault;
     if (!result.failure.empty())
       results_.failures.push_back(fmt::format("{} with {}: {}", engine.name, name, result.failure));
@@ -122,9 +149,24 @@ class FuzzBenchmarkRun {
     return result;
   }
 
+  std::optional<bench::FuzzTrialResult> kept(const std::string& key) {
+    const std::optional<Bytes> found = journal_ ? journal_->find_kept(key) : std::nullopt;
+    if (!found) return std::nullopt;
+    bench::FuzzTrialResult result;
+    Unpacker unpack(*found);
+    unpack(result.executions, result.seconds, result.executions_in_all, result.processor_seconds);
+    return result;
+  }
+  void keep(const std::string& key, const bench::FuzzTrialResult& result) {
+    if (journal_)
+      journal_->keep(key, packed(result.executions, result.seconds, result.executions_in_all,
+                                 result.processor_seconds));
+  }
+
   const BenchFuzzArguments& options_;
   Progress progress_;
   std::ofstream lines_;
+  std::optional<Journal> journal_;
   bench::FuzzBenchmark results_;
   std::size_t done_ = 0, all_ = 0;
   bool is_complete_ = true;
@@ -146,7 +188,8 @@ int bench_fuzz(const Global& global, BenchFuzzArguments options) {
   }
   if (options.control.empty()) options.control = decoders().front()->name;
   decoder_named(options.control);
-  for (const std::string& file : {options.lines, options.svg, options.set}) check_place(file);
+  for (const std::string& file : {options.lines, options.journal, options.svg, options.set})
+    check_place(file);
   FuzzBenchmarkRun run(global, options);
   std::vector<PlantedFault> faults = all_faults(global, options.seed);
   if (options.all) {
@@ -206,6 +249,14 @@ void add_bench_fuzz(CLI::App& bench, Global& global) {
   command->add_flag("--all", options->all, "every planted fault, 20 trials");
   command->add_option("--lines", options->lines, "write each trial there, as it ends")
       ->type_name("FILE");
+  auto* journal = command
+                      ->add_option("--journal", options->journal,
+                                   "keep each trial there, as it ends, for --resume")
+                      ->type_name("FILE");
+  command
+      ->add_flag("--resume", options->resume,
+                 "take the trials that the journal has, with the same seed, limit and programs")
+      ->needs(journal);
   command->add_option("--svg", options->svg, "draw the survival curves there")->type_name("FILE");
   command->add_option("--export", options->set, "write the set of faults there")->type_name("FILE");
   command->footer(
@@ -213,7 +264,11 @@ void add_bench_fuzz(CLI::App& bench, Global& global) {
       "  placemat bench fuzz --targets build/fuzz/harness/fuzz --short --svg out/curves.svg\n"
       "  placemat bench fuzz --targets build/fuzz/harness/fuzz \\\n"
       "    --afl-targets build/afl/harness/fuzz --afl-mutator "
-      "build/release/harness/placemat_afl_mutator.so");
+      "build/release/harness/placemat_afl_mutator.so\n"
+      "  placemat bench fuzz --targets build/fuzz/harness/fuzz --trials 3 --journal "
+      "trials.journal\n"
+      "  placemat bench fuzz --targets build/fuzz/harness/fuzz --trials 10 --journal "
+      "trials.journal --resume");
   command->callback([&global, options] { global.exit_code = bench_fuzz(global, *options); });
 }
 
