@@ -452,6 +452,10 @@ Certificate certify(const Decoder& decoder, const CertifyOptions& options,
     if (options.progress) options.progress("the law against ICU", done, all);
   };
   certificate.items.push_back(compare_with_icu(profile, law));
+  law.progress = [&](std::uint64_t done, std::uint64_t all) {
+    if (options.progress) options.progress("the law against byte planes", done, all);
+  };
+  certificate.items.push_back(compare_with_planes(profile, law));
   certificate.items.push_back(compare_with_grammar(profile));
   add_not_attempted(certificate, decoder);
   certificate.result = result_of(certificate.items);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <ctime>
 #include <deque>
 #include <map>
@@ -11,6 +13,7 @@
 #include "harness/bytes/numbers.h"
 #include "harness/bytes/parallel.h"
 #include "harness/certify/abnf.h"
+#include "harness/certify/law_planes.h"
 #include "harness/oracle/divergence.h"
 
 namespace placemat {
@@ -74,6 +77,40 @@ bool ask_all(const OracleQuestion& question, const LawCheckOptions& options, Ora
   return true;
 }
 
+// Of strings with one first unit.
+struct PlaneTally {
+  std::uint64_t agreed = 0;
+  std::optional<Bytes> different;  // the first string that is
+  std::string expected, seen;      // by the planes, and by the law
+};
+
+// All strings of `length` units that begin with `first`, up to the first one that differs.
+void compare_behind(std::uint8_t first, unsigned length, LawPlanes& law, PlaneTally& tally) {
+  static_assert(PlanesOfAnswers::kLongest == 4);
+  PlanesOfAnswers planes;
+  const std::uint32_t prefixes = length < 3 ? 1 : 1U << (8 * (length - 2));
+  for (std::uint32_t rest = 0; rest < prefixes; ++rest) {
+    const std::array<std::uint8_t, 3> units{
+        first, static_cast<std::uint8_t>(length == 4 ? rest >> 8 : rest),
+        static_cast<std::uint8_t>(rest)};
+    const ByteView prefix{units.data(), length - 1};
+    decode_planes(prefix, planes);
+    const PlanesOfAnswers& by_law = law.about(prefix);
+    if (by_law == planes) {
+      tally.agreed += 256;
+      continue;
+    }
+    for (unsigned last = 0; last < 256; ++last) {
+      const auto unit = static_cast<std::uint8_t>(last);
+      tally.expected = describe(planes, unit);
+      tally.seen = describe(by_law, unit);
+      if (tally.expected == tally.seen) continue;
+      tally.different.emplace(prefix.begin(), prefix.end()).push_back(unit);
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 CertificateItem compare_with_icu(const Profile& profile, const LawCheckOptions& options) {
@@ -108,6 +145,54 @@ CertificateItem compare_with_icu(const Profile& profile, const LawCheckOptions& 
     item.seen = contradiction;
   }
   return item;
+}
+
+CertificateItem compare_any_with_planes(const Profile& profile, const LawCheckOptions& options) {
+  const auto begun = std::clock();
+  CertificateItem item{.item = "law", .about = "byte planes", .result = item_result::kEstablished};
+  const unsigned longest = std::min<unsigned>(options.length, PlanesOfAnswers::kLongest);
+  bool is_whole = true;
+  for (unsigned length = 1; length <= longest && item.refuted_by.empty(); ++length) {
+    // The work of one first unit; of a string of one unit, all is one part.
+    const std::size_t firsts = length == 1 ? 1 : 256;
+    std::vector<PlaneTally> parts(firsts);
+    WorkOptions how(options.threads);
+    how.stop = options.stop;
+    how.progress = [&](std::size_t part) {
+      if (options.progress) options.progress((length - 1) * 256 + part, longest * 256);
+    };
+    const std::size_t done = in_parallel_with(firsts, how, [&]() -> ItemWork {
+      return [&, law = std::make_shared<LawPlanes>(profile)](std::size_t first) {
+        compare_behind(static_cast<std::uint8_t>(first), length, *law, parts[first]);
+      };
+    });
+    is_whole = is_whole && done == firsts;
+    for (const PlaneTally& part : parts) {
+      item.comparisons += part.agreed;
+      if (!part.different || !item.refuted_by.empty()) continue;
+      item.refuted_by = to_text({*part.different, {}});
+      item.expected = part.expected;
+      item.seen = part.seen;
+    }
+  }
+  item.claim = fmt::format(
+      "the law answers all strings of 1 to {} units as a decoder does that is written from Table "
+      "3-7: values, and offset and length of the first error",
+      longest);
+  item.assumption = "the comparisons of the decoder are those of the table";
+  if (!is_whole) item.result = item_result::kUnfinished;
+  if (!item.refuted_by.empty()) item.result = item_result::kRefused;
+  item.seconds = seconds_since(begun);
+  return item;
+}
+
+CertificateItem compare_with_planes(const Profile& profile, const LawCheckOptions& options) {
+  const Profile theirs{DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep};
+  if (profile == theirs) return compare_any_with_planes(profile, options);
+  return {.item = "law",
+          .about = "byte planes",
+          .result = item_result::kNotApplicable,
+          .claim = fmt::format("the decoder over byte planes is of {} only", to_text(theirs))};
 }
 
 CertificateItem compare_with_grammar(const Machine& law) {

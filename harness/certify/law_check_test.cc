@@ -41,8 +41,36 @@ TEST(LawCheck, IcuAgreesOnShortStrings) {
   EXPECT_THAT(item.claim, testing::HasSubstr("0 to 2 units"));
 }
 
+TEST(LawCheck, BytePlanesAgreeOnShortStrings) {
+  const CertificateItem item = compare_with_planes({}, {.length = 3, .threads = 2});
+  EXPECT_EQ(item.result, item_result::kEstablished) << item.seen;
+  EXPECT_EQ(item.comparisons, 256u + 65'536 + 16'777'216);
+  EXPECT_THAT(item.claim, testing::HasSubstr("1 to 3 units"));
+}
+
+// Laws that differ in what they accept, and one that differs in its replacements only.
+TEST(LawCheck, BytePlanesRefuteEveryOtherLawWithAShortestString) {
+  const auto refuted = [](const Profile& profile) {
+    return compare_any_with_planes(profile, {.length = 4, .threads = 2});
+  };
+  EXPECT_EQ(refuted({DialectId::kUtf8Overlong}).refuted_by, "C0 80");
+  EXPECT_EQ(refuted({DialectId::kWtf8}).refuted_by, "ED A0");
+  EXPECT_EQ(refuted({DialectId::kUtf8mb3}).refuted_by, "F0 90");
+  const CertificateItem item = refuted({DialectId::kUtf8, PolicyId::kPerByte});
+  EXPECT_EQ(item.result, item_result::kRefused);
+  EXPECT_EQ(item.refuted_by, "E0 A0");
+  EXPECT_EQ(item.expected, "ill-formed at 0, length 2: FFFD");
+  EXPECT_EQ(item.seen, "ill-formed at 0, length 2: FFFD FFFD");
+}
+
+TEST(LawCheck, BytePlanesAreOfOneProfileOnly) {
+  EXPECT_EQ(compare_with_planes(Profile{DialectId::kWtf8}, {}).result, item_result::kNotApplicable);
+}
+
 TEST(LawCheck, StoppedComparisonIsUnfinished) {
   const std::atomic<bool> stop{true};
+  EXPECT_EQ(compare_with_planes({}, {.length = 2, .threads = 1, .stop = &stop}).result,
+            item_result::kUnfinished);
   EXPECT_EQ(compare_with_icu({}, {.length = 2, .threads = 1, .stop = &stop}).result,
             item_result::kUnfinished);
 }
