@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/bench/fuzz_report.h"
 #include "harness/bench/report.h"
@@ -23,6 +25,7 @@ namespace {
 struct BenchFuzzArguments {
   bench::FuzzPrograms programs;
   std::string lines, journal, svg, set, control;
+  std::set<std::string> engines;  // empty: all
   std::uint64_t faults = 24, trials = 10, seed = 1992;
   double limit = 30;
   bool is_short = false, all = false, resume = false;
@@ -46,17 +49,18 @@ void export_set(const std::string& file, std::uint64_t seed,
   write_text_file(file, set.dump(2) + "\n");
 }
 
-// All that a trial depends on, besides its number.
-std::string identity_of(const BenchFuzzArguments& options,
-                        std::span<const bench::FuzzEngineRow* const> engines) {
-  std::string identity = fmt::format("bench fuzz: seed {}, limit {}, control {}", options.seed,
-                                     options.limit, options.control);
-  for (const bench::FuzzEngineRow* engine : engines)
-    identity +=
-        fmt::format("\n{}: {}", engine->name, sha256_of_file(options.programs.target_of(*engine)));
-  if (!options.programs.afl_mutator.empty())
-    identity += "\nmutator: " + sha256_of_file(options.programs.afl_mutator);
-  return identity;
+// What a trial of any engine depends on.
+std::string identity_of(const BenchFuzzArguments& options) {
+  return fmt::format("bench fuzz: seed {}, limit {}, control {}", options.seed, options.limit,
+                     options.control);
+}
+
+// The programs of an engine: a trial of others is not its own.
+std::string digest_of(const bench::FuzzPrograms& programs, const bench::FuzzEngineRow& engine) {
+  std::string digest = sha256_of_file(programs.target_of(engine));
+  if (engine.driver == bench::FuzzDriver::kAfl && engine.our_mutator)
+    digest += sha256_of_file(programs.afl_mutator);
+  return digest;
 }
 
 // The trials, one after the other, and what becomes of each. Every fault has its first trial before
@@ -67,11 +71,15 @@ class FuzzBenchmarkRun {
       : options_(options), progress_(global.progress, "bench fuzz") {
     results_.limit = options.limit;
     for (const bench::FuzzEngineRow& engine : bench::fuzz_engines()) {
-      const std::string why = options.programs.absence_of(engine);
-      if (why.empty())
+      const bool is_asked_for =
+          options.engines.empty() || options.engines.contains(std::string(engine.name));
+      const std::string why = is_asked_for ? options.programs.absence_of(engine) : "not asked for";
+      if (why.empty()) {
         results_.engines.push_back(&engine);
-      else
+        digests_[&engine] = digest_of(options.programs, engine);
+      } else {
         results_.not_run.emplace_back(engine.name, why);
+      }
     }
     if (results_.engines.empty())
       throw AbsentError(
@@ -83,7 +91,7 @@ class FuzzBenchmarkRun {
           fmt::format("{}: is there already; --resume takes its trials, another file begins anew",
                       options.journal));
     if (!options.journal.empty())
-      journal_.emplace(options.journal, identity_of(options, results_.engines), options.resume);
+      journal_.emplace(options.journal, identity_of(options), options.resume);
   }
 
   void run(std::vector<PlantedFault> faults) {
@@ -117,7 +125,8 @@ class FuzzBenchmarkRun {
     if (!is_complete_) return std::nullopt;
     const std::string decoder =
         find_decoder(fault) == nullptr ? options_.control : fault;  // a mutant has the control's
-    const std::string key = fmt::format("{}, {}, {}", engine.name, fault, trial);
+    const std::string key =
+        fmt::format("{}, {}, {}, {}", engine.name, digests_.at(&engine), fault, trial);
     std::optional<bench::FuzzTrialResult> known = kept(key);
     // libFuzzer takes 32 bits, and 0 is no seed.
     const std::uint64_t seed = (options_.seed + trial) % 0xFFFF'FFFE + 1;
@@ -167,6 +176,7 @@ class FuzzBenchmarkRun {
   Progress progress_;
   std::ofstream lines_;
   std::optional<Journal> journal_;
+  std::map<const bench::FuzzEngineRow*, std::string> digests_;
   bench::FuzzBenchmark results_;
   std::size_t done_ = 0, all_ = 0;
   bool is_complete_ = true;
@@ -236,6 +246,11 @@ void add_bench_fuzz(CLI::App& bench, Global& global) {
   command->add_option("--trials", options->trials, "trials of each engine on each fault")
       ->check(whole_number(1, 1000))
       ->capture_default_str();
+  std::vector<std::string> names;
+  for (const bench::FuzzEngineRow& engine : bench::fuzz_engines()) names.emplace_back(engine.name);
+  command->add_option("--engine", options->engines, "these engines only; may be given again")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(names));
   command->add_option("--limit", options->limit, "seconds of a trial")
       ->check(number(0.1, 86'400))
       ->capture_default_str();
@@ -255,7 +270,7 @@ void add_bench_fuzz(CLI::App& bench, Global& global) {
                       ->type_name("FILE");
   command
       ->add_flag("--resume", options->resume,
-                 "take the trials that the journal has, with the same seed, limit and programs")
+                 "take the trials that the journal has, of the same seed, limit and programs")
       ->needs(journal);
   command->add_option("--svg", options->svg, "draw the survival curves there")->type_name("FILE");
   command->add_option("--export", options->set, "write the set of faults there")->type_name("FILE");

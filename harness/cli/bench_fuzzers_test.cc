@@ -13,10 +13,12 @@ using testing::HasSubstr;
 
 class BenchFuzz : public WithDirectory {
  protected:
+  BenchFuzz() { write_engine(""); }
+
   // Says 5,000 executions, and waits for the limit.
-  BenchFuzz() {
+  void write_engine(const std::string& more) {
     const std::filesystem::path engine =
-        file("benchmark_uniform", "#!/bin/sh\necho >> " + calls_ +
+        file("benchmark_uniform", "#!/bin/sh\n" + more + "echo >> " + calls_ +
                                       "\nprintf '\\210\\023' | dd of=\"$PLACEMAT_FUZZ_RECORD\" "
                                       "conv=notrunc 2>/dev/null\nexec sleep 100\n");
     std::filesystem::permissions(engine, std::filesystem::perms::owner_all);
@@ -46,9 +48,13 @@ TEST_F(BenchFuzz, RunsOnlyTheTrialsThatItsJournalLacks) {
 
   EXPECT_THAT(bench("--trials 2").out, HasSubstr("--resume takes its trials"));
   EXPECT_THAT(bench("--trials 2 --resume --seed 7").out, HasSubstr("is of another run"));
-  file("benchmark_uniform", "#!/bin/sh\n");
-  EXPECT_THAT(bench("--trials 2 --resume").out, HasSubstr("is of another run"));
-  EXPECT_EQ(calls(), 5);
+
+  write_engine("# another program\n");
+  const ShellResult other = bench("--trials 1 --resume --engine 'uniform random'");
+  EXPECT_EQ(other.code, 0) << other.out;
+  EXPECT_EQ(calls(), 8);
+  EXPECT_THAT(other.out, HasSubstr("not asked for"));
+  EXPECT_THAT(bench("--engine uniform").out, HasSubstr("uniform random"));  // one of the names
 }
 
 }  // namespace
