@@ -4,6 +4,7 @@
 #include <array>
 
 #include "harness/bytes/hash.h"
+#include "harness/generate/neighbours.h"
 #include "harness/generate/notable.h"
 #include "harness/presentation/surroundings.h"
 #include "harness/spec/encode.h"
@@ -160,6 +161,60 @@ void append_values(Bytes& units, const Dialect& dialect, SeededChance& chance, s
   }
 }
 
+// Sequences of three and four units by bit pattern that encode no scalar value: overlong ones,
+// surrogates, and most of all values beyond 10FFFF, of which there are most. A fault at one of a
+// million shows in nothing else.
+void append_patterns(Bytes& units, SeededChance& chance, std::size_t room) {
+  struct Part {
+    std::size_t length;
+    std::uint64_t first, last;
+  };
+  constexpr std::array<Part, 6> kParts{{{3, 0x00, 0x7FF},
+                                        {3, 0xD800, 0xDFFF},
+                                        {4, 0x00, 0xFFFF},
+                                        {4, 0x110000, 0x1FFFFF},
+                                        {4, 0x110000, 0x1FFFFF},
+                                        {4, 0x110000, 0x1FFFFF}}};
+  constexpr std::size_t kFewest = 64, kDoublings = 4;
+  const std::size_t size = units.size();
+  for (std::size_t n = kFewest << chance.below(kDoublings); n > 0; --n) {
+    const Part& part = chance.of(kParts);
+    if (units.size() - size + part.length > room) break;
+    const std::uint64_t value = part.first + chance.below(part.last - part.first + 1);
+    units.push_back(static_cast<std::uint8_t>((part.length == 3 ? 0xE0 : 0xF0) |
+                                              value >> (6 * (part.length - 1))));
+    for (std::size_t left = part.length - 1; left > 0; --left)
+      units.push_back(static_cast<std::uint8_t>(0x80 | (value >> (6 * (left - 1)) & 0x3F)));
+  }
+}
+
+std::vector<std::uint64_t> values_of(std::span<const NeighbourRange> ranges) {
+  std::vector<std::uint64_t> values;
+  for (const NeighbourRange& range : ranges)
+    for (std::uint64_t value = range.first; value <= range.last; ++value) values.push_back(value);
+  return values;
+}
+
+// Pairs of a base and a value that joins with it, half of them of common ones.
+void append_neighbours(Bytes& units, const Dialect& dialect, SeededChance& chance,
+                       std::size_t room) {
+  struct Kind {
+    std::vector<std::uint64_t> bases, joining;
+  };
+  static const std::array<Kind, 2> kKinds{Kind{values_of(kBases), values_of(kJoining)},
+                                          Kind{values_of(kCommonBases), values_of(kCommonJoining)}};
+  constexpr std::size_t kFewest = 32, kDoublings = 3;
+  const std::size_t size = units.size();
+  for (std::size_t n = kFewest << chance.below(kDoublings); n > 0; --n) {
+    const Kind& kind = chance.of(kKinds);
+    const Sequence base = shortest(dialect, chance.of(kind.bases));
+    const Sequence joining = shortest(dialect, chance.of(kind.joining));
+    if (units.size() - size + base.length + joining.length > room) break;
+    units.insert(units.end(), base.view().begin(), base.view().end());
+    units.insert(units.end(), joining.view().begin(), joining.view().end());
+  }
+}
+
 }  // namespace
 
 Mutator::Mutator(std::span<const DialectId> dialects) {
@@ -184,7 +239,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
   SeededChance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
-  switch (chance.below(15)) {
+  switch (chance.below(17)) {
     case 0:
     case 1:
       insert(units, place, chance.of(items_));
@@ -216,6 +271,14 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
     case 11:
       units.clear();
       append_values(units, *chance.of(dialects_), chance, longest);
+      break;
+    case 12:
+      units.clear();
+      append_patterns(units, chance, longest);
+      break;
+    case 13:
+      units.clear();
+      append_neighbours(units, *chance.of(dialects_), chance, longest);
       break;
     default: {
       if (chance.below(2) == 0) units.clear();

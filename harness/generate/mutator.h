@@ -1,8 +1,9 @@
 // mutator.h: derives a new fuzzing input from an existing one. Blind mutation
 // seldom produces a sequence of several units. This mutator inserts and removes
-// items of the dialects, composes texts of many of them and of many values, sets
-// units to the ends of the law's classes, and shifts content across the edges of
-// blocks. It must not know any decoder.
+// items of the dialects, composes texts of many of them, of many values, of many
+// sequences that encode none and of many pairs of values that join, sets units to
+// the ends of the law's classes, and shifts content across the edges of blocks. It must not know
+// any decoder.
 #pragma once
 
 #include <span>

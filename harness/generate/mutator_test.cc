@@ -72,6 +72,40 @@ TEST(Mutator, PutsManyValuesIntoFewTexts) {
   EXPECT_GT(values.size(), 90'000u);
 }
 
+// A fault at one ill-formed sequence of a million is met soon.
+TEST(Mutator, PutsManySequencesThatEncodeNoScalarValueIntoFewTexts) {
+  static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
+  const Mutator of_utf8(kUtf8);
+  std::set<std::uint64_t> beyond, below;
+  for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
+    Bytes units;
+    of_utf8.mutate(units, 512, seed);
+    const Profile wider{DialectId::kUtf8Lenient21, PolicyId::kMaximalSubpart, Bom::kKeep};
+    for (const std::uint64_t value : machine(wider).decode(units).values)
+      (value > kMaxScalar ? beyond : below).insert(value);
+  }
+  EXPECT_GT(beyond.size(), 60'000u);
+  for (std::uint64_t surrogate = 0xD800; surrogate <= 0xDFFF; ++surrogate)
+    EXPECT_TRUE(below.contains(surrogate)) << surrogate;
+}
+
+// What depends on the value before needs the pair.
+TEST(Mutator, ReachesPairsOfValuesThatJoin) {
+  static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
+  const Mutator of_utf8(kUtf8);
+  std::string seen;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Bytes units;
+    of_utf8.mutate(units, 4096, seed);
+    seen.append(units.begin(), units.end());
+    seen += "\n\n";
+  }
+  int reached = 0;
+  for (char letter = 'A'; letter <= 'Z'; ++letter)
+    if (seen.find(letter + std::string("\xCC\x8A")) != std::string::npos) ++reached;  // U+030A
+  EXPECT_GT(reached, 15);
+}
+
 // Starting from an empty input, every item and both edges of every block are
 // reached.
 TEST(Mutator, ReachesEveryItemAndTheEdgesOfBlocks) {

@@ -5,6 +5,7 @@
 
 #include "harness/bytes/numbers.h"
 #include "harness/generate/items.h"
+#include "harness/generate/neighbours.h"
 #include "harness/generate/notable.h"
 #include "harness/generate/source.h"
 #include "harness/spec/encode.h"
@@ -17,41 +18,8 @@ bool is_noncharacter(std::uint64_t value) {
   return (value >= 0xFDD0 && value <= 0xFDEF) || (value & 0xFFFE) == 0xFFFE;
 }
 
-struct ValueRange {
-  std::uint64_t first, last;
-};
-
-// What joins with the value before it: combining marks (with those of Hebrew, Arabic,
-// Devanagari, Hangul and kana), joiners, variation selectors, emoji modifiers and tags.
-constexpr ValueRange kSecond[] = {
-    {0x300, 0x36F},     {0x483, 0x489},    {0x5B0, 0x5C2},   {0x64B, 0x65F},     {0x900, 0x903},
-    {0x93C, 0x94D},     {0x1161, 0x1175},  {0x11A8, 0x11C2}, {0x200B, 0x200F},   {0x202A, 0x202E},
-    {0x2060, 0x2069},   {0x20D0, 0x20F0},  {0x3099, 0x309C}, {0xFE00, 0xFE0F},   {0xFE20, 0xFE2F},
-    {0x1F3FB, 0x1F3FF}, {0xE31, 0xE3A},    {0x627, 0x64A},   {0xE0001, 0xE0001}, {0xE0020, 0xE0021},
-    {0xE007F, 0xE007F}, {0xE0100, 0xE0101}};
-// What it joins with.
-constexpr ValueRange kFirst[] = {
-    {0x20, 0x7E},       {0xC0, 0xFF},       {0x391, 0x3A9},     {0x410, 0x44F},
-    {0x5D0, 0x5EA},     {0x627, 0x64A},     {0x905, 0x939},     {0xE01, 0xE2E},
-    {0x1100, 0x1112},   {0xAC00, 0xAC02},   {0x261D, 0x261D},   {0x2600, 0x2604},
-    {0x2764, 0x2764},   {0x3042, 0x3062},   {0x30AB, 0x30C2},   {0x4E00, 0x4E02},
-    {0x845B, 0x845B},   {0x1F1E6, 0x1F1FF}, {0x1F300, 0x1F320}, {0x1F3C3, 0x1F3C4},
-    {0x1F440, 0x1F4FF}, {0x1F600, 0x1F64F}, {0x1F680, 0x1F6C5}, {0x1F90C, 0x1F93A},
-    {0x1F9B0, 0x1F9FF}};
 // Two of these make a flag.
-constexpr ValueRange kIndicators[] = {{0x1F1E6, 0x1F1FF}};
-// Those of each that are given with all of the others.
-constexpr ValueRange kCommonSecond[] = {
-    {0x300, 0x30C},    {0x323, 0x323},     {0x327, 0x328},     {0x338, 0x338},     {0x5BC, 0x5BC},
-    {0x64B, 0x64B},    {0x651, 0x651},     {0x94D, 0x94D},     {0x1161, 0x1161},   {0x11A8, 0x11A8},
-    {0x200B, 0x200F},  {0x20E3, 0x20E3},   {0x3099, 0x309A},   {0xFE00, 0xFE00},   {0xFE0E, 0xFE0F},
-    {0xFE20, 0xFE20},  {0x1F3FB, 0x1F3FF}, {0xE0020, 0xE0020}, {0xE007F, 0xE007F}, {0xE31, 0xE33},
-    {0xE0100, 0xE0101}};
-constexpr ValueRange kCommonFirst[] = {
-    {0x20, 0x20},       {0x23, 0x23},       {0x2A, 0x2A},      {0x30, 0x39},     {'A', 'Z'},
-    {'a', 'z'},         {0x3B1, 0x3B1},     {0x5D0, 0x5D0},    {0x627, 0x628},   {0x644, 0x644},
-    {0xE01, 0xE01},     {0x915, 0x915},     {0x1100, 0x1100},  {0x304B, 0x304B}, {0x2764, 0x2764},
-    {0x1F1E6, 0x1F1E6}, {0x1F468, 0x1F469}, {0x1F600, 0x1F600}};
+constexpr NeighbourRange kIndicators[] = {{0x1F1E6, 0x1F1FF}};
 // More values apart from scripts: controls, separators, replacements, limits and what lies
 // beside them. The noncharacters are added from their definition.
 constexpr std::uint64_t kAlone[] = {
@@ -89,10 +57,10 @@ class Neighbours final : public Source {
     for (std::uint64_t value = 0; value <= kMaxScalar; ++value) {
       if (is_noncharacter(value)) add(alone_, value);
     }
-    add_ranges(first_, kFirst);
-    add_ranges(second_, kSecond);
-    add_ranges(common_first_, kCommonFirst);
-    add_ranges(common_second_, kCommonSecond);
+    add_ranges(first_, kBases);
+    add_ranges(second_, kJoining);
+    add_ranges(common_first_, kCommonBases);
+    add_ranges(common_second_, kCommonJoining);
     add_ranges(indicators_, kIndicators);
     for (const LongForm& form : kIllFormed) {
       ill_formed_.push_back(in_units(form.units, form.value));
@@ -141,8 +109,8 @@ class Neighbours final : public Source {
     const Sequence own = shortest(dialect_, value);
     if (own.length > 0) to.emplace_back(own.view().begin(), own.view().end());
   }
-  void add_ranges(std::vector<Bytes>& to, std::span<const ValueRange> ranges) const {
-    for (const ValueRange& range : ranges) {
+  void add_ranges(std::vector<Bytes>& to, std::span<const NeighbourRange> ranges) const {
+    for (const NeighbourRange& range : ranges) {
       for (std::uint64_t value = range.first; value <= range.last; ++value) add(to, value);
     }
   }
