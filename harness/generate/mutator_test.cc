@@ -16,6 +16,18 @@ const Mutator& mutator() {
   return kMutator;
 }
 
+// What 3,000 mutations of an empty input give, one behind the other.
+std::string texts_of(const Mutator& mutator) {
+  std::string texts;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Bytes units;
+    mutator.mutate(units, 4096, seed);
+    texts.append(units.begin(), units.end());
+    texts += "\n\n";
+  }
+  return texts;
+}
+
 TEST(Mutator, TheSameSeedGivesTheSameChange) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Bytes a{0xC3, 0xA9, 0x41}, b = a;
@@ -93,13 +105,7 @@ TEST(Mutator, PutsManySequencesThatEncodeNoScalarValueIntoFewTexts) {
 TEST(Mutator, ReachesPairsOfValuesThatJoin) {
   static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
   const Mutator of_utf8(kUtf8);
-  std::string seen;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    Bytes units;
-    of_utf8.mutate(units, 4096, seed);
-    seen.append(units.begin(), units.end());
-    seen += "\n\n";
-  }
+  const std::string seen = texts_of(of_utf8);
   int reached = 0;
   for (char letter = 'A'; letter <= 'Z'; ++letter)
     if (seen.find(letter + std::string("\xCC\x8A")) != std::string::npos) ++reached;  // U+030A
@@ -145,13 +151,7 @@ TEST(Mutator, ReachesMostPairsOfItemsSoon) {
   const Mutator of_utf8(kUtf8);
   const std::size_t all = of_utf8.items().size() * of_utf8.items().size();
   ASSERT_GT(all, 3500u);
-  std::string seen;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    Bytes units;
-    of_utf8.mutate(units, 4096, seed);
-    seen.append(units.begin(), units.end());
-    seen += "\n\n";
-  }
+  const std::string seen = texts_of(of_utf8);
   std::size_t reached = 0;
   for (const Bytes& first : of_utf8.items())
     for (const Bytes& second : of_utf8.items()) {
