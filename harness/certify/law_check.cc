@@ -104,7 +104,8 @@ void compare_behind(std::uint8_t first, unsigned length, LawPlanes& law, PlaneTa
       const auto unit = static_cast<std::uint8_t>(last);
       tally.expected = describe(planes, unit);
       tally.seen = describe(by_law, unit);
-      if (tally.expected == tally.seen) continue;
+      // Planes that differ behind the last value only are told of the last string.
+      if (tally.expected == tally.seen && last < 255) continue;
       tally.different.emplace(prefix.begin(), prefix.end()).push_back(unit);
       return;
     }
