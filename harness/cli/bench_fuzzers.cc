@@ -85,13 +85,13 @@ class FuzzBenchmarkRun {
       throw AbsentError(
           fmt::format("{} has no target; build benchmark_fuzzers with the preset fuzz",
                       options.programs.targets.string()));
-    if (!options.lines.empty()) lines_.open(options.lines);
     if (!options.resume && std::filesystem::exists(options.journal))
       throw InputError(
           fmt::format("{}: is there already; --resume takes its trials, another file begins anew",
                       options.journal));
     if (!options.journal.empty())
       journal_.emplace(options.journal, identity_of(options), options.resume);
+    if (!options.lines.empty()) lines_.open(options.lines);
   }
 
   void run(std::vector<PlantedFault> faults) {
