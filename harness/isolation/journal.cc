@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -23,6 +24,15 @@ bool read_frame(ByteView frame, std::string& key, Bytes& value) {
   } catch (const std::runtime_error&) {
     return false;
   }
+}
+
+// With its length and its digest before it.
+Bytes framed(ByteView frame) {
+  const std::array<std::uint64_t, 2> head{frame.size(), hash_of(frame)};
+  Bytes all(sizeof(head) + frame.size());
+  std::memcpy(all.data(), head.data(), sizeof(head));
+  std::ranges::copy(frame, all.begin() + sizeof(head));
+  return all;
 }
 
 }  // namespace
@@ -59,6 +69,13 @@ Journal::Journal(std::filesystem::path path, const std::string& what, bool resum
           fmt::format("{}: is of another run; leave out --resume to begin anew", path_.string()));
     }
   }
+  // The first frame may be torn too; anything else is not overwritten.
+  const Bytes begin = framed(packed(what, Bytes()));
+  if (good == 0 &&
+      !std::ranges::equal(all, ByteView(begin).first(std::min(all.size(), begin.size())))) {
+    throw InputError(
+        fmt::format("{}: holds no run; leave out --resume to begin anew", path_.string()));
+  }
   if (good > 0) std::filesystem::resize_file(path_, good);
   out_.open(path_, std::ios::binary | (good > 0 ? std::ios::app : std::ios::trunc));
   if (good == 0) write(packed(what, Bytes()));
@@ -71,11 +88,9 @@ std::string Journal::key_of(const Job& job) {
 }
 
 void Journal::write(ByteView frame) {
-  const std::array<std::uint64_t, 2> head{frame.size(), hash_of(frame)};
+  const Bytes all = framed(frame);
   errno = 0;
-  out_.write(reinterpret_cast<const char*>(head.data()), sizeof(head));
-  out_.write(reinterpret_cast<const char*>(frame.data()),
-             static_cast<std::streamsize>(frame.size()));
+  out_.write(reinterpret_cast<const char*>(all.data()), static_cast<std::streamsize>(all.size()));
   out_.flush();
   if (!out_) throw_unwritten(path_.string(), errno);
 }

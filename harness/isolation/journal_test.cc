@@ -115,14 +115,20 @@ TEST_F(Journals, KeepCompleteJobsWhenTruncated) {
 }
 
 // A disk may return the right length and the wrong bytes: nothing from the first wrong
-// byte on is accepted.
+// byte on is accepted. Where they are in the name of the run, it may be of any run.
 TEST_F(Journals, KeepJobsBeforeDamagedBytes) {
+  write(0);
+  const std::size_t name_of_run = contents().size();
   write(3);
   const std::string whole = contents();
   for (std::size_t at = 0; at < whole.size(); at += 31) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x40);
     set_contents(damaged);
+    if (at < name_of_run) {
+      EXPECT_THROW(Journal(path_, kRun, true), InputError) << at;
+      continue;
+    }
     Journal journal(path_, kRun, true);
     EXPECT_LT(known(journal), 3u) << at;
   }
@@ -156,6 +162,19 @@ TEST_F(Journals, OfAnotherRunAreNotContinued) {
   // The attempt does not destroy it.
   Journal journal(path_, kRun, true);
   EXPECT_EQ(known(journal), 1u);
+}
+
+TEST_F(Journals, AFileOfSomethingElseIsNotOverwritten) {
+  for (const std::string& text : {std::string("notes\n"), std::string(4096, 'x')}) {
+    set_contents(text);
+    try {
+      Journal(path_, kRun, true);
+      FAIL() << "continued " << text.size() << " units";
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("holds no run"));
+    }
+    EXPECT_EQ(contents(), text);
+  }
 }
 
 TEST_F(Journals, ThatAreAbsentCannotBeContinued) {
