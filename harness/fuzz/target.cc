@@ -116,12 +116,12 @@ void end_with(const FuzzFinding& finding) {
 
 // A decoder's own signals go to the fence, which interprets them by the guard
 // pages; the sanitizer reports errors on the heap and on the stack. It keeps freed
-// memory for about ten thousand executions, not for millions, so that the memory
+// memory for some thousand executions, not for millions, so that the memory
 // stays in the cache; a stream lives for one execution. Of an allocation it keeps the innermost
 // function only, because the engine allocates in each execution; a stored input that is run with
 // ASAN_OPTIONS=malloc_context_size=30 shows all.
 const char* __asan_default_options() {
-  return "quarantine_size_mb=4:thread_local_quarantine_size_kb=64:malloc_context_size=1:"
+  return "quarantine_size_mb=1:thread_local_quarantine_size_kb=64:malloc_context_size=1:"
          "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
          "handle_sigtrap=0:allow_user_segv_handler=1:detect_stack_use_after_return=0";
 }
