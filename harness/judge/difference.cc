@@ -19,6 +19,7 @@ struct LawItem {
 // Walks the machine, because an answer does not say which values are replacements.
 std::vector<LawItem> items_of(const Machine& machine, ByteView units, bool as_utf16) {
   std::vector<LawItem> items;
+  items.reserve(units.size() + 1);
   Machine::State state = Machine::kStart;
   std::uint64_t accumulator = 0;
   ErrorClass error_class = ErrorClass::kNone;
