@@ -5,6 +5,21 @@
 namespace placemat {
 namespace {
 
+std::vector<Bytes> prefixes() {
+  return {{},
+          {'a'},
+          {0xC3},
+          {0xE0},
+          {0xED},
+          {0xE2, 0x82},
+          {0xFF, 0xF4},
+          {0xC3, 0xA9, 0x41},
+          {'a', 0xF0, 0x9F},
+          {0xF0, 0x9F, 0x98},
+          {0xF4, 0x8F, 0xBF},
+          {0xE2, 0x41, 0xE2}};
+}
+
 // String by string, for laws of which no value needs more than three bytes.
 TEST(LawPlanes, GiveWhatTheLawGives) {
   for (const DialectId dialect : {DialectId::kUtf8, DialectId::kWtf8, DialectId::kUtf8Lenient21}) {
@@ -12,10 +27,7 @@ TEST(LawPlanes, GiveWhatTheLawGives) {
       const Profile profile{dialect, policy.id, Bom::kKeep};
       Law law(profile, false);
       LawPlanes planes(profile);
-      for (const Bytes& prefix :
-           {Bytes{}, Bytes{'a'}, Bytes{0xC3}, Bytes{0xE0}, Bytes{0xED}, Bytes{0xE2, 0x82},
-            Bytes{0xFF, 0xF4}, Bytes{0xC3, 0xA9, 0x41}, Bytes{'a', 0xF0, 0x9F},
-            Bytes{0xF0, 0x9F, 0x98}, Bytes{0xF4, 0x8F, 0xBF}, Bytes{0xE2, 0x41, 0xE2}}) {
+      for (const Bytes& prefix : prefixes()) {
         const PlanesOfAnswers& by_law = planes.about(prefix);
         Bytes units = prefix;
         units.push_back(0);
@@ -32,6 +44,21 @@ TEST(LawPlanes, GiveWhatTheLawGives) {
                       rank < due.values.size() ? due.values[rank] : 0);
           }
         }
+      }
+    }
+  }
+}
+
+// A plane that shows the same is not filled again.
+TEST(LawPlanes, DoNotDependOnThePrefixBefore) {
+  for (const Policy& policy : policies()) {
+    const Profile profile{DialectId::kUtf8, policy.id, Bom::kKeep};
+    LawPlanes planes(profile);
+    for (const Bytes& before : prefixes()) {
+      for (const Bytes& prefix : prefixes()) {
+        planes.about(before);
+        EXPECT_EQ(planes.about(prefix), LawPlanes(profile).about(prefix))
+            << to_text(profile) << ": " << to_spaced_hex(before) << ", " << to_spaced_hex(prefix);
       }
     }
   }

@@ -47,7 +47,7 @@ constexpr std::uint8_t byte_of(std::uint32_t value, std::size_t byte) {
 
 class PlaneDecoder {
  public:
-  explicit PlaneDecoder(PlanesOfAnswers& answers) : answers_(answers) { answers_ = {}; }
+  explicit PlaneDecoder(PlanesOfAnswers& answers) : answers_(answers) {}
 
   void decode(ByteView prefix) {
     std::size_t at = 0;
@@ -65,6 +65,14 @@ class PlaneDecoder {
   }
 
  private:
+  // Of what was there before, all that is not set for every string.
+  void clear_behind(std::size_t rank) {
+    for (std::size_t i = rank; i < answers_.values.size(); ++i) answers_.values[i] = {};
+    if (has_error_) return;
+    answers_.offset = {};
+    answers_.length = {};
+  }
+
   static bool fits(ByteView sequence, std::size_t at) {
     const Range range = continuation(sequence[0], at);
     return is_between(sequence[at], range.first, range.last);
@@ -111,10 +119,14 @@ class PlaneDecoder {
     }
     std::fill_n(answers_.count.begin() + from, to - from + 1, static_cast<std::uint8_t>(rank + 1));
   }
-  void end_with(std::size_t at) { end_with_own(0x00, 0xFF, count_, at); }
+  void end_with(std::size_t at) {
+    clear_behind(count_ + 1);
+    end_with_own(0x00, 0xFF, count_, at);
+  }
 
   // The prefix ends with `open`, which the last unit may continue.
   void end_with_open(ByteView open, std::size_t need, std::size_t at) {
+    clear_behind(count_ + 1);
     const auto [first, last] = continuation(open[0], open.size());
     const std::size_t size = open.size() + 1;
     if (size == need) {
