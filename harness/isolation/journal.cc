@@ -74,7 +74,7 @@ Journal::Journal(std::filesystem::path path, const std::string& what, bool resum
   if (good == 0 &&
       !std::ranges::equal(all, ByteView(begin).first(std::min(all.size(), begin.size())))) {
     throw InputError(
-        fmt::format("{}: holds no run; leave out --resume to begin anew", path_.string()));
+        fmt::format("{}: holds no run; another file, or no --resume, begins anew", path_.string()));
   }
   if (good > 0) std::filesystem::resize_file(path_, good);
   out_.open(path_, std::ios::binary | (good > 0 ? std::ios::app : std::ios::trunc));
