@@ -41,7 +41,12 @@ Words words_of(const Report& report) {
   if (subjects.empty() || are(Standing::kUnchecked) > 0) return {"not judged", "lightgrey"};
   if (!verdict_of(report).is_clean) return {"differs", "red"};
   const std::size_t known = are(Standing::kDeclared);
-  return {conforming(subjects.size(), known), known == 0 ? "brightgreen" : "yellow"};
+  const std::string message = conforming(subjects.size(), known);
+  if (known > 0) return {message, "yellow"};
+  // What a sample left out may differ.
+  const bool is_whole =
+      std::ranges::none_of(subjects, [](const DecoderResult* one) { return is_sampled(*one); });
+  return is_whole ? Words{message, "brightgreen"} : Words{message + " in a sample", "green"};
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ TEST(Badge, SaysWhatTheVerdictIs) {
   report.subjects.erase(report.subjects.begin() + 1);
   EXPECT_EQ(badge_of(report).at("message"), "conforms");
   EXPECT_EQ(badge_of(report).at("color"), "brightgreen");
+  report.subjects[0].not_tested.push_back(std::string(kSampleOfCases) + "one in 10");
+  EXPECT_EQ(badge_of(report).at("message"), "conforms in a sample");
+  EXPECT_EQ(badge_of(report).at("color"), "green");
 }
 
 // Nothing that was not judged to its end is called right.

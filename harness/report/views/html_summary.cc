@@ -22,7 +22,9 @@ std::uint64_t new_findings(const DecoderResult& subject) {
 std::string verdict_on_one(const DecoderResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
-      return subject.decoder + " conforms to the profile it claims.";
+      return subject.decoder + (is_sampled(subject)
+                                    ? " shows no difference in a sample of the cases."
+                                    : " conforms to the profile it claims.");
     case Standing::kDeclared:
       return subject.decoder + " differs only as the expected list says.";
     case Standing::kUnchecked:
@@ -38,7 +40,10 @@ std::string verdict_on_all(const std::vector<const DecoderResult*>& subjects) {
   for (const DecoderResult* subject : subjects) ++counts[standing_of(*subject)];
   const std::size_t conforming = counts[Standing::kConforms], new_ones = counts[Standing::kDiffers];
   if (conforming == subjects.size()) {
-    return fmt::format("all {} decoders conform.", subjects.size());
+    const auto sampled = std::ranges::count_if(
+        subjects, [](const DecoderResult* subject) { return is_sampled(*subject); });
+    return fmt::format("all {} decoders conform{}.", subjects.size(),
+                       sampled == 0 ? "" : fmt::format(", {} in a sample of the cases", sampled));
   }
   // Two parts at most, so that the sentence stays short.
   std::vector<std::string> parts;

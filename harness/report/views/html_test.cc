@@ -284,6 +284,10 @@ TEST(Html, TheVerdictHasAtMostTwelveWords) {
   report.footer.complete = true;
   report.subjects = {fixture::report().subjects[0], fixture::report().subjects[0]};
   EXPECT_EQ(html::short_verdict(report), "All 2 decoders conform.");
+  report.subjects[0].not_tested.push_back(std::string(kSampleOfCases) + "one in 10");
+  EXPECT_EQ(html::short_verdict(report), "All 2 decoders conform, 1 in a sample of the cases.");
+  report.subjects.pop_back();
+  EXPECT_EQ(html::short_verdict(report), "alpha shows no difference in a sample of the cases.");
 }
 
 TEST(Html, HasTheLawForItsReaders) {

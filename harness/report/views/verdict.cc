@@ -30,6 +30,10 @@ std::string profile_text(const DecoderResult& subject) {
 std::string one_claimed(const DecoderResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
+      if (is_sampled(subject)) {
+        return fmt::format("{} shows no difference from {}, in a sample of the cases.",
+                           subject.decoder, profile_text(subject));
+      }
       return fmt::format("{} conforms to {}.", subject.decoder, profile_text(subject));
     case Standing::kUnchecked:
       return fmt::format("Nothing was checked of {}.", subject.decoder);
@@ -55,13 +59,21 @@ std::string_view profile_asked_for(const std::vector<const DecoderResult*>& subj
                                    : "the profile by which they were asked to be judged";
 }
 
+// What was not asked may differ, so the sentence says how many were given a sample.
+std::string sampled_text(std::size_t sampled, std::size_t conforming) {
+  if (sampled == 0) return "";
+  if (sampled == conforming) return ", in a sample of the cases";
+  return fmt::format(", {} of them in a sample of the cases", sampled);
+}
+
 std::string several_claimed(const std::vector<const DecoderResult*>& subjects) {
-  std::size_t conforming = 0;
+  std::size_t conforming = 0, sampled = 0;
   std::vector<std::string> differing, unchecked;
   for (const DecoderResult* subject : subjects) {
     const Standing standing = standing_of(*subject);
     if (standing == Standing::kConforms) {
       ++conforming;
+      sampled += is_sampled(*subject) ? 1 : 0;
     } else if (standing == Standing::kUnchecked) {
       unchecked.push_back(subject->decoder);
     } else {
@@ -70,10 +82,12 @@ std::string several_claimed(const std::vector<const DecoderResult*>& subjects) {
   }
   const std::string_view profile = profile_asked_for(subjects);
   if (conforming == subjects.size()) {
-    return fmt::format("All {} decoders conform to {}.", subjects.size(), profile);
+    return fmt::format("All {} decoders conform to {}{}.", subjects.size(), profile,
+                       sampled_text(sampled, conforming));
   }
-  std::string out = fmt::format("{} of {} decoders {} to {}", conforming, subjects.size(),
-                                conforming == 1 ? "conforms" : "conform", profile);
+  std::string out = fmt::format("{} of {} decoders {} to {}{}", conforming, subjects.size(),
+                                conforming == 1 ? "conforms" : "conform", profile,
+                                sampled_text(sampled, conforming));
   if (!differing.empty()) {
     out += fmt::format("; {} {}", differing.size(), differing.size() == 1 ? "differs" : "differ");
     if (differing.size() <= kMostNamed) out += ": " + listed(differing);
@@ -188,6 +202,8 @@ Standing standing_of(const DecoderResult& subject) {
   if (failed_of(subject) > 0) return Standing::kDiffers;
   return checks_of(subject) > 0 ? Standing::kConforms : Standing::kUnchecked;
 }
+
+bool is_sampled(const DecoderResult& subject) { return !sample_of(subject).empty(); }
 
 bool looks_broken(const DecoderResult& subject) {
   const ErrorClassTally& tally = subject.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];

@@ -23,6 +23,9 @@ bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects);
 
 Standing standing_of(const DecoderResult& subject);
 
+// It was given a sample of the cases (`--every`): what shows no difference may still have one.
+bool is_sampled(const DecoderResult& subject);
+
 // Refuses most of the well-formed input, which points to a broken adapter rather than to a decoder
 // with that many errors.
 bool looks_broken(const DecoderResult& subject);

@@ -45,6 +45,32 @@ TEST(Verdict, OfOneDecoderNamesItsProfile) {
             "a conforms to the profile it claims, utf-8/maximal-subpart/keep.");
 }
 
+DecoderResult sampled(const std::string& name) {
+  DecoderResult result = right(name);
+  result.not_tested.push_back(std::string(kSampleOfCases) + "one in 10");
+  return result;
+}
+
+TEST(Verdict, OfASampleDoesNotSayThatTheDecoderConforms) {
+  const Verdict verdict = verdict_of(finished({sampled("a")}));
+  EXPECT_EQ(verdict.sentence,
+            "a shows no difference from the profile it claims, utf-8/maximal-subpart/keep, in a "
+            "sample of the cases.");
+  EXPECT_TRUE(verdict.is_clean);
+}
+
+TEST(Verdict, CountsTheDecodersThatWereGivenASample) {
+  EXPECT_EQ(verdict_of(finished({right("a"), sampled("b"), sampled("c")})).sentence,
+            "All 3 decoders conform to the profile they claim, 2 of them in a sample of the "
+            "cases.");
+  EXPECT_EQ(verdict_of(finished({sampled("a"), sampled("b")})).sentence,
+            "All 2 decoders conform to the profile they claim, in a sample of the cases.");
+  const DecoderResult gamma = fixture::report().subjects[2];
+  EXPECT_EQ(verdict_of(finished({sampled("a"), gamma})).sentence,
+            "1 of 2 decoders conforms to the profile they claim, in a sample of the cases; 1 "
+            "differs: gamma (1 known finding).");
+}
+
 TEST(Verdict, DeclaredFindingsAreCleanButDoNotConform) {
   Report report = fixture::report();
   const Verdict verdict = verdict_of(finished({report.subjects[0], report.subjects[2]}));

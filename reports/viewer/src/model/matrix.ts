@@ -44,6 +44,10 @@ export function standingOf(subject: Subject): Standing {
   return checksOf(subject) > 0 ? "conforms" : "unchecked";
 }
 
+// harness/judge/finding.h writes the sentence that begins so.
+export const isSampled = (subject: Subject) =>
+  subject.not_tested.some((what) => what.startsWith("most cases: "));
+
 export function cellOf(subject: Subject, errorClass: string): Cell {
   const tally = subject.classes[errorClass] ?? { checks: 0, failed: 0, kinds: {} };
   const kinds = new Map(Object.entries(tally.kinds));
@@ -217,15 +221,20 @@ export function verdictOf(report: Report): string {
   if (claimed.length === 1) {
     const [one] = claimed;
     const said = {
-      conforms: "conforms to the profile it claims",
+      conforms: isSampled(one!)
+        ? "shows no difference in a sample of the cases"
+        : "conforms to the profile it claims",
       known: "differs only as the expected list says",
       unchecked: "was not checked",
       differs: `has ${plural(one!.findings.filter(isNew).length, "new finding")}`,
     };
     return `${start}${one!.decoder} ${said[standingOf(one!)]}.`;
   }
-  if (tally.conforms === claimed.length)
-    return `${start}all ${claimed.length} decoders conform.`.replace(/^a/, "A");
+  if (tally.conforms === claimed.length) {
+    const sampled = claimed.filter(isSampled).length;
+    const how = sampled === 0 ? "" : `, ${sampled} in a sample of the cases`;
+    return `${start}all ${claimed.length} decoders conform${how}.`.replace(/^a/, "A");
+  }
   const parts = [];
   if (tally.differs > 0) parts.push(`${tally.differs} ${tally.differs === 1 ? "has" : "have"} new findings`);
   if (tally.unchecked > 0) parts.push(`${tally.unchecked} unchecked`);

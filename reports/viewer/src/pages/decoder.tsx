@@ -1,6 +1,6 @@
 // decoder.tsx: everything about one decoder.
 import { useMemo } from "preact/hooks";
-import { cellsOf, checksOf, findingsOfSubject, idOf, isKnown, isNew, standingOf } from "../model/matrix";
+import { cellsOf, checksOf, findingsOfSubject, idOf, isKnown, isNew, isSampled, standingOf } from "../model/matrix";
 import type { Book } from "../model/book";
 import type { Contradiction, Subject } from "../model/report";
 import { CertificateItems } from "./certificates";
@@ -140,7 +140,9 @@ export function DecoderPage() {
   const machines = book.report.machines.filter((machine) => machine.decoder === name);
   const certificates = book.report.certificates.filter((one) => one.decoder === name);
   const words = {
-    conforms: "conforms to the profile it claims",
+    conforms: isSampled(first)
+      ? "shows no difference from the profile it claims, in a sample of the cases"
+      : "conforms to the profile it claims",
     known: "differs only as the expected list says",
     unchecked: "nothing was checked",
     differs: counted(first.findings.filter(isNew).length, "new finding"),

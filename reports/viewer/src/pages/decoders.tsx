@@ -1,7 +1,7 @@
 // decoders.tsx: every decoder. An audit begins with the classes of effect, and then with tiles of
 // language and profile, because a table of hundreds of rows answers no question.
 import { useMemo } from "preact/hooks";
-import { cellsOf, checksOf, faceOf, idOf, isKnown, isNew, standingOf } from "../model/matrix";
+import { cellsOf, checksOf, faceOf, idOf, isKnown, isNew, isSampled, standingOf } from "../model/matrix";
 import { gravity, kindOf, law } from "../model/tables";
 import type { External, Subject } from "../model/report";
 import { useApp } from "../ui/context";
@@ -186,7 +186,7 @@ export function Decoders() {
         rows={subjects}
         columns={[
           { name: "decoder", of: (subject) => <DecoderLink name={subject.decoder} />, sort: (subject) => subject.decoder },
-          { name: "standing", of: (subject) => <span class={`standing ${standingOf(subject)}`}>{standingText[standingOf(subject)]}</span>, sort: (subject) => ["differs", "known", "unchecked", "conforms"].indexOf(standingOf(subject)) },
+          { name: "standing", of: (subject) => <span class={`standing ${standingOf(subject)}`}>{standingText[standingOf(subject)]}{standingOf(subject) === "conforms" && isSampled(subject) && " in a sample"}</span>, sort: (subject) => ["differs", "known", "unchecked", "conforms"].indexOf(standingOf(subject)) },
           { name: "judged as", of: (subject) => <Profile text={subject.judged_as} />, sort: (subject) => subject.judged_as },
           { name: "glyphs", of: (subject) => <Glyphs subject={subject} /> },
           { name: "new", number: true, of: (subject) => nonzero(subject.findings.filter(isNew).length), sort: (subject) => subject.findings.filter(isNew).length },
