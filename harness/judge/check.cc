@@ -241,7 +241,23 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
       }
     }
   }
-  return classify(check.how.operation, *seen.law, seen.observation);
+  const Kind kind = classify(check.how.operation, *seen.law, seen.observation);
+  // Where an error has another number of replacements first, what is accepted behind it is not what
+  // this case shows.
+  const bool accepts_later = severity_of(kind) == Severity::kAcceptance &&
+                             is_lossy(check.how.operation) &&
+                             difference_of(check, seen).is_of_count();
+  return accepts_later ? Kind::kWrongReplacementCount : kind;
+}
+
+// Beside an error, a value is lost for what it is only where the plain one next to it is right.
+// `check` fails.
+Kind Judge::plainer_kind(const Check& check, Kind kind) {
+  const bool is_special = kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd;
+  if (!is_special || law_.about(check.units).is_well_formed()) return kind;
+  Check plain = check;
+  plain.units = with_plain_values(law_.machine(), check.units);
+  return preliminary_kind(plain).value_or(kind);
 }
 
 bool Judge::fails(const Check& check) { return !ask(check).agrees; }
@@ -579,6 +595,7 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
       kind = preliminary_kind(check);
     }
     if (!kind) return failure;
+    kind = plainer_kind(failure.core, *kind);
     failure.kind = *kind;
     // What does not show in the answer keeps its name in any context.
     if (shows_in(*kind) == ShowsIn::kAnswer) {

@@ -99,6 +99,7 @@ class Judge {
   Seen observe(const Check& check);
   bool parts_so(const Check& check, const Difference& difference);
   std::optional<Kind> preliminary_kind(const Check& check, const Seen& seen);
+  Kind plainer_kind(const Check& check, Kind kind);
   std::optional<Decoded> decoding_of(const Check& check, std::size_t announced);
   Difference difference_of(const Check& check, const Seen& seen);
   bool drop_conditions(Check& check, const Difference& difference);

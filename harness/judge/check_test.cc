@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -327,6 +329,44 @@ TEST_F(JudgeTest, StatesThePlaceOfAnErrorThatThereIsNot) {
   EXPECT_EQ(failure->kind, Kind::kWrongErrorOffset);
   EXPECT_EQ(failure->expected, "well-formed: 41, no error length");
   EXPECT_EQ(failure->seen, "well-formed: 41, error length not filled in");
+}
+
+// The answers of libraries to a few texts, behind any number of letters; to all others, those of
+// the law.
+void answer_as_libraries(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                         std::size_t capacity, placemat_result* result) {
+  static const std::map<Bytes, std::vector<std::uint32_t>> answers{
+      {{0xE0, 0x80, 0xEF, 0xB7, 0x90}, {0xFFFD, 0xFFFD, 0xFFFD}},
+      {{0xE0, 0x80, 0xEF, 0xB6, 0x90}, {0xFFFD, 0xFFFD, 0xFFFD}},
+      {{0xC2, 0xEF, 0xB7, 0x90}, {0xFFFD, 0xFFFD}},
+      {{0xF8, 0x80, 0x41, 0xC0, 0x80}, {0xFFFD, 0x41, 0x00}}};
+  const std::uint8_t* const text =
+      std::find_if(in, in + length, [](std::uint8_t unit) { return unit >= 0x80; });
+  const auto answer = answers.find(Bytes(text, in + length));
+  if (answer == answers.end())
+    return find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+  std::vector<std::uint32_t> values(in, text);
+  values.insert(values.end(), answer->second.begin(), answer->second.end());
+  const bool fits = values.size() <= capacity;
+  if (fits) std::ranges::copy(values, out);
+  *result = {fits ? PLACEMAT_OK : PLACEMAT_NO_CAPACITY, fits ? values.size() : 0, PLACEMAT_UNKNOWN,
+             PLACEMAT_UNKNOWN};
+}
+
+TEST_F(JudgeTest, NamesWhatIsWrongFirstAndNoValueThatIsNotTheCause) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.lossy32 = answer_as_libraries;
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const auto kind_of = [&](const char* units) {
+    const auto failure = judge.judge(check(Operation::kLossy32, units));
+    return failure ? std::optional(failure->kind) : std::nullopt;
+  };
+  // Behind that error a plain value is lost as well; behind the next one only a noncharacter is.
+  EXPECT_EQ(kind_of("E0 80 EF B7 90"), Kind::kSwallowsNextUnit);
+  EXPECT_EQ(kind_of("C2 EF B7 90"), Kind::kRejectsNoncharacter);
+  // It accepts C0 80, but F8 80 has too few replacements before that.
+  EXPECT_EQ(kind_of("F8 80 41 C0 80"), Kind::kWrongReplacementCount);
 }
 
 TEST_F(JudgeTest, CallsAnAnswerWithoutRoomASuccess) {

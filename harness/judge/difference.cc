@@ -1,7 +1,10 @@
 #include "harness/judge/difference.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <limits>
+#include <optional>
 
 #include "harness/spec/encode.h"
 
@@ -15,6 +18,8 @@ struct LawItem {
   unsigned length;         // of that sequence
   std::size_t from;        // the offset of the sequence, or of the error
 };
+
+bool is_error(const LawItem& item) { return item.error_class != ErrorClass::kNone; }
 
 // Walks the machine, because an answer does not say which values are replacements.
 std::vector<LawItem> items_of(const Machine& machine, ByteView units, bool as_utf16) {
@@ -64,7 +69,7 @@ ValueClass class_of(std::uint64_t value) {
 
 Difference about(const LawItem& item, SeenIs seen) {
   Difference d{.law = LawHas::kValue, .seen = seen};
-  if (item.error_class == ErrorClass::kNone) {
+  if (!is_error(item)) {
     d.value_class = class_of(item.value);
     d.length = item.length;
   } else {
@@ -73,6 +78,9 @@ Difference about(const LawItem& item, SeenIs seen) {
   }
   return d;
 }
+
+// The agreement of all that is left.
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 // How many values of the observation from `there` on agree with those of the law from `here` on.
 // All of them count as more than any number.
@@ -84,7 +92,23 @@ std::size_t agreement(const std::vector<LawItem>& items, std::size_t here, const
     ++n;
   }
   const bool both_end = here + n == items.size() && there + n == seen.count;
-  return both_end ? std::numeric_limits<std::size_t>::max() : n;
+  return both_end ? kAll : n;
+}
+
+// The items around `at` that the law gives the replacement for: errors that follow each other, and
+// each U+FFFD of the text between them, which looks like one.
+struct Run {
+  std::size_t begin, end;
+  bool has_error;
+};
+Run run_around(const std::vector<LawItem>& items, std::size_t at, std::uint64_t replacement) {
+  const auto is_outside = [&](const LawItem& item) { return item.value != replacement; };
+  const auto here = items.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto end = std::find_if(here, items.end(), is_outside);
+  const auto begin =
+      std::find_if(std::make_reverse_iterator(here), items.rend(), is_outside).base();
+  return {static_cast<std::size_t>(begin - items.begin()),
+          static_cast<std::size_t>(end - items.begin()), std::any_of(begin, end, is_error)};
 }
 
 // True when the observation goes on with what the law has behind `at`, so that what stands
@@ -93,38 +117,106 @@ std::size_t agreement(const std::vector<LawItem>& items, std::size_t here, const
 // value is taken for the error and more units behind it.
 bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation& seen) {
   constexpr std::size_t kFar = 8;
-  const bool is_error = items[at].error_class != ErrorClass::kNone;
   const std::size_t end = std::min(at + kFar, items.size());
   std::size_t missing = 0, replaced = 0;
   for (std::size_t i = at + 1; i < end; ++i) {
     missing = std::max(missing, agreement(items, i, seen, at));
   }
-  for (std::size_t i = at + 1; is_error && i <= end; ++i) {
+  for (std::size_t i = at + 1; is_error(items[at]) && i <= end; ++i) {
     replaced = std::max(replaced, agreement(items, i, seen, at + 1));
   }
-  return missing >= (is_error ? 4 : 2) && missing >= replaced;
+  return missing >= (is_error(items[at]) ? 4 : 2) && missing >= replaced;
 }
 
+// The value of the units from `from` on, if they are a lead and as many continuation units as it
+// announces, whether or not that is well-formed: the forms of one to seven units.
+std::optional<std::uint64_t> announced_value(ByteView units, std::size_t from) {
+  const int length = std::countl_one(units[from]);
+  if (length < 2 || length > 7 || from + static_cast<std::size_t>(length) > units.size())
+    return std::nullopt;
+  std::uint64_t value = units[from] & (0x7Fu >> length);
+  for (std::size_t i = from + 1; i < from + static_cast<std::size_t>(length); ++i) {
+    if ((units[i] & 0xC0) != 0x80) return std::nullopt;
+    value = value << 6 | (units[i] & 0x3Fu);
+  }
+  return value;
+}
+
+// The error of a run from `at` on whose units announce `value`, or the first code unit of it.
+std::optional<std::size_t> error_read_as(const std::vector<LawItem>& items, std::size_t at,
+                                         const Run& run, ByteView units, std::uint64_t value) {
+  for (std::size_t i = at; i < run.end; ++i) {
+    const auto announced =
+        is_error(items[i]) ? announced_value(units, items[i].from) : std::nullopt;
+    if (!announced) continue;
+    if (*announced == value || (*announced > 0xFFFF && high_surrogate(*announced) == value))
+      return i;
+  }
+  return std::nullopt;
+}
+
+// The same within a run of errors that has a replacement already, so that a value is one too many:
+// the observation goes on behind the run. Where an error announces that value, it must agree for
+// longer than where the value stands for that error; else all that is left must not speak for that.
+bool skips_rest(const std::vector<LawItem>& items, std::size_t at, const Run& run, ByteView units,
+                const Observation& seen) {
+  const std::size_t missing = agreement(items, run.end, seen, at);
+  if (missing == 0) return false;
+  std::size_t replaced = 0;
+  for (std::size_t i = at + 1; i <= run.end; ++i) {
+    replaced = std::max(replaced, agreement(items, i, seen, at + 1));
+  }
+  if (error_read_as(items, at, run, units, seen.value(at))) return missing > replaced;
+  return missing >= replaced || replaced != kAll;
+}
+
+// The observation has more replacements than the errors before `at`, and goes on with what the law
+// has there; it agrees for longer than where one of them stands for that value.
+bool has_more(const std::vector<LawItem>& items, std::size_t at, const Observation& seen,
+              std::uint64_t replacement) {
+  std::size_t behind = at;
+  while (behind < seen.count && seen.value(behind) == replacement) ++behind;
+  if (behind == at) return false;
+  if (at == items.size()) return behind == seen.count;
+  return agreement(items, at, seen, behind) > agreement(items, at + 1, seen, behind);
+}
+
+// Where `seen` parts from the items, and how.
+struct PartingItem {
+  Difference difference;
+  std::size_t item;
+};
+
 // Both are complete lists of values, which are equal up to `at`.
-Difference difference_of_values(const std::vector<LawItem>& items, const Observation& seen,
-                                std::uint64_t replacement, std::size_t at) {
-  const bool behind_error = at > 0 && items[at - 1].error_class != ErrorClass::kNone;
+PartingItem parting_of_values(const std::vector<LawItem>& items, ByteView units,
+                              const Observation& seen, std::uint64_t replacement, std::size_t at) {
+  const bool behind_error = at > 0 && is_error(items[at - 1]);
+  if (behind_error && has_more(items, at, seen, replacement)) {
+    return {{.law = LawHas::kError, .seen = SeenIs::kMore}, at - 1};
+  }
   if (at == items.size()) {
-    if (at < seen.count && behind_error && seen.value(at) == replacement) {
-      return {.law = LawHas::kEnd, .seen = SeenIs::kMore};
-    }
     // All values are right, so that what else it states is wrong.
-    if (at == seen.count) return {.law = LawHas::kEnd, .seen = SeenIs::kMislabelled};
-    return {.law = LawHas::kEnd, .seen = SeenIs::kOther};
+    if (at == seen.count) return {{.law = LawHas::kEnd, .seen = SeenIs::kMislabelled}, at};
+    return {{.law = LawHas::kEnd, .seen = SeenIs::kOther}, at};
   }
   const LawItem& item = items[at];
-  const bool is_error = item.error_class != ErrorClass::kNone;
+  const Run run = run_around(items, at, replacement);
+  const bool is_within_run = run.has_error && run.begin < at && at < run.end;
+  if (is_within_run && (at == seen.count || skips_rest(items, at, run, units, seen))) {
+    // Which of the replacements is missing cannot be told.
+    return {{.law = LawHas::kError, .seen = SeenIs::kFewer}, at};
+  }
   if (at == seen.count || skips(items, at, seen)) {
     // The values of all later items may be missing too.
-    return about(item, is_error && behind_error ? SeenIs::kFewer : SeenIs::kLost);
+    return {about(item, is_error(item) && behind_error ? SeenIs::kFewer : SeenIs::kLost), at};
   }
-  if (seen.value(at) != replacement || is_error) return about(item, SeenIs::kOther);
-  return about(item, behind_error ? SeenIs::kMore : SeenIs::kReplaced);
+  if (run.has_error) {
+    if (const auto read = error_read_as(items, at, run, units, seen.value(at)))
+      return {about(items[*read], SeenIs::kOther), *read};
+  }
+  if (is_error(item)) return {about(item, SeenIs::kOther), at};
+  if (seen.value(at) != replacement) return {about(item, SeenIs::kOther), at};
+  return {about(item, behind_error ? SeenIs::kMore : SeenIs::kReplaced), at};
 }
 
 Parting parting_of_refusals(const std::vector<LawItem>& items, Operation operation,
@@ -172,8 +264,19 @@ Parting find_parting(const Machine& machine, ByteView units, Operation operation
   if (refuses) return parting_of_refusals(items, operation, law, seen);
   std::size_t at = 0;
   while (at < items.size() && at < seen.count && items[at].value == seen.value(at)) ++at;
-  return {difference_of_values(items, seen, law.replacement, at),
-          at < items.size() ? items[at].from : units.size()};
+  const auto [difference, item] = parting_of_values(items, units, seen, law.replacement, at);
+  return {difference, item < items.size() ? items[item].from : units.size()};
+}
+
+Bytes with_plain_values(const Machine& machine, ByteView units) {
+  Bytes plain(units.begin(), units.end());
+  for (const LawItem& item : items_of(machine, units, false)) {
+    const ValueClass of_value = class_of(item.value);
+    const bool is_special =
+        of_value == ValueClass::kNoncharacter || of_value == ValueClass::kReplacement;
+    if (!is_error(item) && is_special && item.length >= 3) --plain[item.from + item.length - 2];
+  }
+  return plain;
 }
 
 Difference find_difference(const Machine& machine, ByteView units, Operation operation,

@@ -50,6 +50,10 @@ struct Difference {
   }
   // Whatever the law has there, the observation has nothing for it.
   bool is_missing() const { return seen == SeenIs::kLost || seen == SeenIs::kFewer; }
+  // An error has another number of replacements.
+  bool is_of_count() const {
+    return law == LawHas::kError && (seen == SeenIs::kFewer || seen == SeenIs::kMore);
+  }
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
@@ -65,6 +69,10 @@ Parting find_parting(const Machine& machine, ByteView units, Operation operation
                      const Expectation& law, const Observation& seen);
 Difference find_difference(const Machine& machine, ByteView units, Operation operation,
                            const Expectation& law, const Observation& seen);
+
+// `units` with a plain value in the place of each noncharacter and of each U+FFFD of three or more
+// units: that beside it whose last unit but one is lower by one.
+Bytes with_plain_values(const Machine& machine, ByteView units);
 
 constexpr bool is_noncharacter(std::uint64_t value) {
   return (value >= 0xFDD0 && value <= 0xFDEF) ||

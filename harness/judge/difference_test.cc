@@ -77,6 +77,61 @@ TEST_F(DifferenceTest, PrefersWhatExplainsAllThatFollows) {
   EXPECT_EQ(lossy("F8C08000000000", {0xFFFD, 0, 0, 0, 0}).seen, SeenIs::kFewer);
 }
 
+// Which of the replacements is missing cannot be told, however many there are and also where a
+// U+FFFD of the text is among them.
+TEST_F(DifferenceTest, TakesWhatStandsBehindARunOfErrorsForFewerReplacements) {
+  for (const auto& [hex, values] : std::vector<std::pair<const char*, V32>>{
+           {"F4908080F490808080F490808041", {0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0x41}},
+           {"F88041C080", {0xFFFD, 0x41, 0x00}},
+           {"EDA000C080", {0xFFFD, 0x00, 0x00}},  // 00 is announced by C0 80, and stands before it
+           {"EDA08041E0804180", {0xFFFD, 0x41, 0xFFFD, 0x41, 0xFFFD}},
+           {"E08080EFBFBD80", {0xFFFD, 0xFFFD, 0xFFFD}}}) {
+    const Difference d = lossy(hex, values);
+    EXPECT_EQ(d.law, LawHas::kError) << hex;
+    EXPECT_EQ(d.seen, SeenIs::kFewer) << hex;
+    EXPECT_TRUE(d.is_of_count()) << hex;
+  }
+  // Behind the run as much agrees as where the value stands for the last error of it.
+  EXPECT_EQ(lossy("80C08000", {0xFFFD, 0x00, 0x00}).seen, SeenIs::kOther);
+  EXPECT_EQ(lossy("E080C280", {0xFFFD, 0x80, 0x80}).seen, SeenIs::kOther);
+}
+
+TEST_F(DifferenceTest, TakesAnExtraReplacementForOneOfTheErrorBeforeIt) {
+  const Difference at_end = lossy("C0F09080", {0xFFFD, 0xFFFD, 0xFFFD});
+  EXPECT_EQ(at_end.law, LawHas::kError);
+  EXPECT_EQ(at_end.seen, SeenIs::kMore);
+  EXPECT_EQ(lossy("C0F0908041", {0xFFFD, 0xFFFD, 0xFFFD, 0x41}), at_end);
+  // The value itself is replaced, and the next one is the same.
+  EXPECT_EQ(lossy("C0C280C280", {0xFFFD, 0xFFFD, 0x80}).law, LawHas::kValue);
+}
+
+// The errors before it have fewer replacements, so that the law has another error at its place.
+TEST_F(DifferenceTest, FindsTheErrorWhoseUnitsAnnounceTheValue) {
+  for (const char* hex : {"F490EDA080", "F490EFBFBDEDA080", "C080EDA080"}) {
+    const std::size_t replacements = Bytes(parse_hex(hex)).size() == 8 ? 2 : 1;
+    V32 values(replacements, 0xFFFD);
+    values.push_back(0xD800);
+    const Difference d = lossy(hex, values);
+    EXPECT_EQ(d.law, LawHas::kError) << hex;
+    EXPECT_EQ(d.seen, SeenIs::kOther) << hex;
+    EXPECT_EQ(d.error_class, ErrorClass::kSurrogate) << hex;
+  }
+  // By the first of its two code units.
+  const Difference wide =
+      of("C080F4908080", Operation::kLossy16, PLACEMAT_OK, V16{0xFFFD, 0xDC00, 0xDC00});
+  EXPECT_EQ(wide.error_class, ErrorClass::kBeyond10FFFF);
+}
+
+TEST_F(DifferenceTest, PutsPlainValuesInThePlaceOfSpecialOnes) {
+  const auto plain = [&](const char* hex) {
+    return to_hex(with_plain_values(law_.machine(), parse_hex(hex)));
+  };
+  EXPECT_EQ(plain("E080EFB79041"), "E080EFB69041");
+  EXPECT_EQ(plain("EFBFBFEFBFBDF09FBFBE"), "EFBEBFEFBEBDF09FBEBE");
+  EXPECT_EQ(plain("EFBFEFB7"), "EFBFEFB7");  // ill-formed
+  EXPECT_EQ(plain("41C3A9"), "41C3A9");
+}
+
 TEST_F(DifferenceTest, StatesWhatIsSpecialAboutAValue) {
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).value_class, ValueClass::kNoncharacter);
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).seen, SeenIs::kReplaced);
@@ -123,7 +178,7 @@ TEST_F(DifferenceTest, HasThePlaceOfTheSequenceOrOfTheError) {
   EXPECT_EQ(place("41E282FF42", {0x41, 0xFFFD, 0x42}), 3u);  // the error behind the error
   EXPECT_EQ(place("41E282C3A9", {0x41, 0xFFFD, 0xEA}), 3u);  // the sequence behind it
   EXPECT_EQ(place("418042", {0x41, 0x80, 0x42}), 1u);
-  EXPECT_EQ(place("41E282", {0x41, 0xFFFD, 0xFFFD}), 3u);       // behind all units
+  EXPECT_EQ(place("41E282", {0x41, 0xFFFD, 0xFFFD}), 1u);       // the error with one too many
   EXPECT_EQ(place("41F0908080E1", {0x41, 0x10000, 0x42}), 5u);  // the end is the error's
 }
 
