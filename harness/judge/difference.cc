@@ -142,15 +142,19 @@ std::optional<std::uint64_t> announced_value(ByteView units, std::size_t from) {
   return value;
 }
 
-// The error of a run from `at` on whose units announce `value`, or the first code unit of it.
+// The error of a run from `at` on whose units announce the value that `seen` has there, or the pair
+// of code units.
 std::optional<std::size_t> error_read_as(const std::vector<LawItem>& items, std::size_t at,
-                                         const Run& run, ByteView units, std::uint64_t value) {
+                                         const Run& run, ByteView units, const Observation& seen) {
+  const auto is_seen = [&](std::uint64_t value) {
+    if (seen.value(at) == value) return true;
+    return value > 0xFFFF && seen.value(at) == high_surrogate(value) && at + 1 < seen.count &&
+           seen.value(at + 1) == low_surrogate(value);
+  };
   for (std::size_t i = at; i < run.end; ++i) {
-    const auto announced =
-        is_error(items[i]) ? announced_value(units, items[i].from) : std::nullopt;
-    if (!announced) continue;
-    if (*announced == value || (*announced > 0xFFFF && high_surrogate(*announced) == value))
-      return i;
+    if (!is_error(items[i])) continue;
+    const auto announced = announced_value(units, items[i].from);
+    if (announced && is_seen(*announced)) return i;
   }
   return std::nullopt;
 }
@@ -166,7 +170,7 @@ bool skips_rest(const std::vector<LawItem>& items, std::size_t at, const Run& ru
   for (std::size_t i = at + 1; i <= run.end; ++i) {
     replaced = std::max(replaced, agreement(items, i, seen, at + 1));
   }
-  if (error_read_as(items, at, run, units, seen.value(at))) return missing > replaced;
+  if (error_read_as(items, at, run, units, seen)) return missing > replaced;
   return missing >= replaced || replaced != kAll;
 }
 
@@ -211,7 +215,7 @@ PartingItem parting_of_values(const std::vector<LawItem>& items, ByteView units,
     return {about(item, is_error(item) && behind_error ? SeenIs::kFewer : SeenIs::kLost), at};
   }
   if (run.has_error) {
-    if (const auto read = error_read_as(items, at, run, units, seen.value(at)))
+    if (const auto read = error_read_as(items, at, run, units, seen))
       return {about(items[*read], SeenIs::kOther), *read};
   }
   if (is_error(item)) return {about(item, SeenIs::kOther), at};

@@ -116,10 +116,13 @@ TEST_F(DifferenceTest, FindsTheErrorWhoseUnitsAnnounceTheValue) {
     EXPECT_EQ(d.seen, SeenIs::kOther) << hex;
     EXPECT_EQ(d.error_class, ErrorClass::kSurrogate) << hex;
   }
-  // By the first of its two code units.
+  // By its two code units; the first one alone may be a value of another error.
   const Difference wide =
       of("C080F4908080", Operation::kLossy16, PLACEMAT_OK, V16{0xFFFD, 0xDC00, 0xDC00});
   EXPECT_EQ(wide.error_class, ErrorClass::kBeyond10FFFF);
+  const Difference narrow =
+      of("80F79D9F80EDBCB5", Operation::kLossy16, PLACEMAT_OK, V16{0xFFFD, 0xFFFD, 0xDF35});
+  EXPECT_EQ(narrow.error_class, ErrorClass::kSurrogate);
 }
 
 TEST_F(DifferenceTest, PutsPlainValuesInThePlaceOfSpecialOnes) {
