@@ -129,7 +129,7 @@ bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation&
 }
 
 // The value of the units from `from` on, if they are a lead and as many continuation units as it
-// announces, whether or not that is well-formed: the forms of one to seven units.
+// announces, whether or not that is well-formed: forms of two to seven units.
 std::optional<std::uint64_t> announced_value(ByteView units, std::size_t from) {
   const int length = std::countl_one(units[from]);
   if (length < 2 || length > 7 || from + static_cast<std::size_t>(length) > units.size())
@@ -159,9 +159,10 @@ std::optional<std::size_t> error_read_as(const std::vector<LawItem>& items, std:
   return std::nullopt;
 }
 
-// The same within a run of errors that has a replacement already, so that a value is one too many:
-// the observation goes on behind the run. Where an error announces that value, it must agree for
-// longer than where the value stands for that error; else all that is left must not speak for that.
+// The same within a run of errors, behind a replacement for the first of them: the observation goes
+// on with what stands behind the run. Its next value may also be what an error was read as. If an
+// error announces that value, the agreement behind the run must be longer than the agreement behind
+// that error. If none does, the run wins unless all values agree behind an error, and only there.
 bool skips_rest(const std::vector<LawItem>& items, std::size_t at, const Run& run, ByteView units,
                 const Observation& seen) {
   const std::size_t missing = agreement(items, run.end, seen, at);
@@ -218,7 +219,6 @@ PartingItem parting_of_values(const std::vector<LawItem>& items, ByteView units,
     if (const auto read = error_read_as(items, at, run, units, seen))
       return {about(items[*read], SeenIs::kOther), *read};
   }
-  if (is_error(item)) return {about(item, SeenIs::kOther), at};
   if (seen.value(at) != replacement) return {about(item, SeenIs::kOther), at};
   return {about(item, behind_error ? SeenIs::kMore : SeenIs::kReplaced), at};
 }
