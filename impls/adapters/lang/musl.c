@@ -55,10 +55,10 @@ int main(int argc, char** argv) {
     char *rest = line, *number = strsep(&rest, " \n"), *mode = strsep(&rest, " \n");
     const char* hex = rest != NULL ? strsep(&rest, " \n") : "";
     if (strcmp(number, "placemat") == 0) {
-      printf(
-          "hello {\"name\":\"musl_%s\",\"version\":\"unknown\",\"dialect\":\"utf-8\","
-          "\"policy\":\"reject\",\"bom\":\"keep\",\"modes\":[\"strict\"]}\n",
-          api);
+      printf("hello {\"name\":\"musl_%s\",\"version\":\"" PLACEMAT_LIBRARY_VERSION
+             "\",\"dialect\":\"utf-8\","
+             "\"policy\":\"reject\",\"bom\":\"keep\",\"modes\":[\"strict\"]}\n",
+             api);
       continue;
     }
     const size_t length = strlen(hex) / 2;

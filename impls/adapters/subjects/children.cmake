@@ -47,7 +47,11 @@ endif()
 add_child(ldc_adapter PROGRAM ldc2 SOURCE d.d COMMAND -O2 -od={work} -of={out} {source})
 add_child(crystal_adapter PROGRAM crystal SOURCE crystal.cr
   EXTRA CRYSTAL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/crystal-cache COMMAND build -o {out} {source})
-add_child(musl_adapter PROGRAM musl-gcc SOURCE musl.c COMMAND -O2 -static {source} -o {out})
+find_file(SUBJECT_MUSL libc.a PATHS /usr/lib/${CMAKE_SYSTEM_PROCESSOR}-linux-musl NO_DEFAULT_PATH)
+mark_as_advanced(SUBJECT_MUSL)
+packaged_version(${SUBJECT_MUSL} musl_version)
+add_child(musl_adapter PROGRAM musl-gcc SOURCE musl.c
+  COMMAND -O2 -static -DPLACEMAT_LIBRARY_VERSION="${musl_version}" {source} -o {out})
 # The compiler is a package of its own, without this library.
 find_path(SUBJECT_LIBCXX codecvt PATHS /usr/lib/llvm-19/include/c++/v1 NO_DEFAULT_PATH)
 mark_as_advanced(SUBJECT_LIBCXX)

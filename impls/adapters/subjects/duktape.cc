@@ -116,18 +116,23 @@ class Stream {
   Joiner joiner_;
 };
 
+const std::string version = std::to_string(DUK_VERSION / 10000) + "." +
+                            std::to_string(DUK_VERSION / 100 % 100) + "." +
+                            std::to_string(DUK_VERSION % 100);
+
 placemat_decoder text_decoder() {
   placemat_decoder d = Streaming<Stream>::add_to(
-      lossy<decode_lossy>("duktape_textdecoder", "2.7.0", "Duktape, TextDecoder"));
+      lossy<decode_lossy>("duktape_textdecoder", version.c_str(), "Duktape, TextDecoder"));
   d.strict32 = decode<decode_fatal, std::uint32_t>;
   d.bom = "strip-leading";
   return d;
 }
 const placemat_decoder table[] = {
     text_decoder(),
-    strict<decode_reused>("duktape_textdecoder_reused", "2.7.0",
+    strict<decode_reused>("duktape_textdecoder_reused", version.c_str(),
                           "Duktape, TextDecoder {fatal}, used again"),
-    lossy<pushed>("duktape_push_lstring", "2.7.0", "Duktape, duk_push_lstring and charCodeAt"),
+    lossy<pushed>("duktape_push_lstring", version.c_str(),
+                  "Duktape, duk_push_lstring and charCodeAt"),
 };
 
 }  // namespace

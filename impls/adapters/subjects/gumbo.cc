@@ -29,7 +29,7 @@ Seen parse(Input in) {
 }
 
 const placemat_decoder table[] = {
-    lossy<parse>("gumbo_parse", "0.10.1", "Gumbo, gumbo_parse, text of an element"),
+    lossy<parse>("gumbo_parse", PLACEMAT_LIBRARY_VERSION, "Gumbo, gumbo_parse, text of an element"),
 };
 
 }  // namespace

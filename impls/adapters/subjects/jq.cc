@@ -27,8 +27,8 @@ Seen parse(Input in) {
 }
 
 const placemat_decoder table[] = {
-    lossy<string_sized>("jq_jv_string_sized", "1.6", "jq, jv_string_sized"),
-    lossy<parse>("jq_jv_parse", "1.6", "jq, jv_parse_sized, a string literal"),
+    lossy<string_sized>("jq_jv_string_sized", PLACEMAT_LIBRARY_VERSION, "jq, jv_string_sized"),
+    lossy<parse>("jq_jv_parse", PLACEMAT_LIBRARY_VERSION, "jq, jv_parse_sized, a string literal"),
 };
 
 }  // namespace

@@ -71,8 +71,11 @@ Seen string(Input in) {
   return seen;
 }
 
+const std::string version = std::to_string(JS_VERSION_MAJOR) + "." +
+                            std::to_string(JS_VERSION_MINOR) + "." +
+                            std::to_string(JS_VERSION_PATCH);
 const placemat_decoder table[] = {
-    lossy<string>("mujs_pushlstring", "1.3.2", "MuJS, js_pushlstring and charCodeAt"),
+    lossy<string>("mujs_pushlstring", version.c_str(), "MuJS, js_pushlstring and charCodeAt"),
 };
 
 }  // namespace

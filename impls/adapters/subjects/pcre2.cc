@@ -22,7 +22,9 @@ Seen match(Input in) {
                                  in.size(), 0, 0, data, nullptr);
   const PCRE2_SIZE start = pcre2_get_startchar(data);
   pcre2_match_data_free(data);
-  return answer > 0 ? points_of({chars(in), in.size()}) : Seen::ill_formed(start);
+  if (answer > 0) return points_of({chars(in), in.size()});
+  const bool is_of_utf8 = answer <= PCRE2_ERROR_UTF8_ERR1 && answer >= PCRE2_ERROR_UTF8_ERR21;
+  return is_of_utf8 ? Seen::ill_formed(start) : Seen::unsupported();
 }
 
 int compile(Input in) {
@@ -31,7 +33,9 @@ int compile(Input in) {
   pcre2_code* code = pcre2_compile(in.empty() ? reinterpret_cast<PCRE2_SPTR>("") : in.data(),
                                    in.size(), PCRE2_UTF | PCRE2_LITERAL, &error, &offset, nullptr);
   pcre2_code_free(code);
-  return code != nullptr ? 1 : 0;
+  if (code != nullptr) return 1;
+  // Another error is not about UTF-8: the compiled pattern is too large, or there is no memory.
+  return error <= PCRE2_ERROR_UTF8_ERR1 && error >= PCRE2_ERROR_UTF8_ERR21 ? 0 : -1;
 }
 
 const std::string version = std::to_string(PCRE2_MAJOR) + "." + std::to_string(PCRE2_MINOR);

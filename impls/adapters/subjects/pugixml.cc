@@ -12,7 +12,7 @@ Seen as_wide(Input in) {
 }
 
 const placemat_decoder table[] = {
-    lossy<as_wide>("pugixml_as_wide", "1.13", "pugixml, as_wide", "skip"),
+    lossy<as_wide>("pugixml_as_wide", PLACEMAT_LIBRARY_VERSION, "pugixml, as_wide", "skip"),
 };
 
 }  // namespace

@@ -10,11 +10,13 @@ int pattern(Input in) {
   re2::RE2::Options options;
   options.set_literal(true);
   options.set_log_errors(false);
-  return re2::RE2(re2::StringPiece(in.empty() ? "" : chars(in), in.size()), options).ok() ? 1 : 0;
+  const re2::RE2 compiled(re2::StringPiece(in.empty() ? "" : chars(in), in.size()), options);
+  if (compiled.ok()) return 1;
+  return compiled.error_code() == re2::RE2::ErrorBadUTF8 ? 0 : -1;  // -1: a pattern too large
 }
 
 const placemat_decoder table[] = {
-    validator<pattern>("re2_pattern", "2022-06-01", "RE2, a literal pattern"),
+    validator<pattern>("re2_pattern", PLACEMAT_LIBRARY_VERSION, "RE2, a literal pattern"),
 };
 
 }  // namespace

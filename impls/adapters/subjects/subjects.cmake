@@ -4,7 +4,7 @@ add_subject(glib PKG glib-2.0 ENTRIES glib_utf8_validate_len glib_utf8_validate_
 add_subject(libunistring HEADER unistr.h LIBRARY unistring ENTRIES libunistring_u8_check
   libunistring_u8_mbtouc libunistring_u8_mbtoucr libunistring_u8_to_u32 libunistring_u8_to_u16)
 add_subject(utf8proc PKG libutf8proc ENTRIES utf8proc_iterate utf8proc_decompose)
-add_subject(utfcpp HEADER utf8.h ENTRIES utfcpp_is_valid utfcpp_find_invalid utfcpp_next
+add_subject(utfcpp PACKAGED HEADER utf8.h ENTRIES utfcpp_is_valid utfcpp_find_invalid utfcpp_next
   utfcpp_utf8to32 utfcpp_utf8to16 utfcpp_replace_invalid)
 add_subject(simdjson PKG simdjson ENTRIES simdjson_validate_utf8 simdjson_dom_parser)
 add_subject(rapidjson HEADER rapidjson/document.h ENTRIES rapidjson_utf8_decode
@@ -17,7 +17,8 @@ add_subject(expat PKG expat ENTRIES expat_parse expat_parse_pieces)
 add_subject(sqlite3 PKG sqlite3 ENTRIES sqlite3_column_text16 sqlite3_unicode sqlite3_literal
   sqlite3_cast sqlite3_substr sqlite3_utf16_database)
 add_subject(pcre2 PKG libpcre2-8 ENTRIES pcre2_match pcre2_compile)
-add_subject(re2 PKG re2 ENTRIES re2_pattern)
+# pkg-config states 0.0.0 for RE2.
+add_subject(re2 PACKAGED HEADER re2/re2.h LIBRARY re2 ENTRIES re2_pattern)
 add_subject(protobuf PKG protobuf ENTRIES protobuf_is_structurally_valid_utf8)
 add_subject(libxml2 PKG libxml-2.0 ENTRIES libxml2_check_utf8 libxml2_get_utf8_char
   libxml2_read_memory libxml2_parse_chunk)
@@ -39,7 +40,7 @@ add_subject(raptor2 PKG raptor2 ENTRIES raptor2_check_utf8_string raptor2_utf8_s
 add_subject(allegro PKG allegro-5 ENTRIES allegro_ustr_get_next)
 add_subject(qpdf PKG libqpdf ENTRIES qpdf_get_next_utf8_codepoint qpdf_utf8_to_utf16)
 add_subject(kj PKG kj ENTRIES kj_encode_utf32 kj_encode_utf16)
-add_subject(jq HEADER jv.h LIBRARY jq ENTRIES jq_jv_string_sized jq_jv_parse)
+add_subject(jq PACKAGED HEADER jv.h LIBRARY jq ENTRIES jq_jv_string_sized jq_jv_parse)
 add_subject(openssl LINK OpenSSL::Crypto ENTRIES openssl_utf8_getc openssl_asn1_mbstring_copy)
 add_subject(boost HEADER boost/locale/encoding_utf.hpp ENTRIES boost_locale_utf_traits_decode
   boost_locale_utf_to_utf_stop boost_locale_utf_to_utf_skip boost_regex_u8_to_u32_iterator)

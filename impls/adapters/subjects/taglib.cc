@@ -25,7 +25,7 @@ Seen16 string(Input in) {
 }
 
 const placemat_decoder table[] = {
-    strict16<string>("taglib_string", "1.13", "TagLib, String from UTF-8"),
+    strict16<string>("taglib_string", PLACEMAT_LIBRARY_VERSION, "TagLib, String from UTF-8"),
 };
 
 }  // namespace

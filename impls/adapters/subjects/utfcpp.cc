@@ -59,7 +59,7 @@ Seen replace_invalid(Input in) {
   return points_of(out);
 }
 
-constexpr const char* kVersion = "3.2";
+constexpr const char* kVersion = PLACEMAT_LIBRARY_VERSION;
 const placemat_decoder table[] = {
     validator<is_valid>("utfcpp_is_valid", kVersion, "UTF8-CPP, utf8::is_valid"),
     strict<find_invalid>("utfcpp_find_invalid", kVersion, "UTF8-CPP, utf8::find_invalid",

@@ -28,15 +28,17 @@ Seen from_utf8(Input in) {
   return values_of<std::uint32_t>(wide.data(), wide.size());
 }
 
-constexpr const char* kVersion = "3.2";
+const std::string version = std::to_string(wxMAJOR_VERSION) + "." +
+                            std::to_string(wxMINOR_VERSION) + "." +
+                            std::to_string(wxRELEASE_NUMBER);
 const placemat_decoder table[] = {
-    strict64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_NOT>>("wx_mbconv_utf8", kVersion,
+    strict64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_NOT>>("wx_mbconv_utf8", version.c_str(),
                                                           "wxWidgets, wxMBConvUTF8"),
     lossy64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_PUA>>(
-        "wx_mbconv_utf8_pua", kVersion, "wxWidgets, wxMBConvUTF8, to private use"),
+        "wx_mbconv_utf8_pua", version.c_str(), "wxWidgets, wxMBConvUTF8, to private use"),
     lossy64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_OCTAL>>(
-        "wx_mbconv_utf8_octal", kVersion, "wxWidgets, wxMBConvUTF8, to octal escapes"),
-    strict<from_utf8>("wx_string_from_utf8", kVersion, "wxWidgets, wxString::FromUTF8"),
+        "wx_mbconv_utf8_octal", version.c_str(), "wxWidgets, wxMBConvUTF8, to octal escapes"),
+    strict<from_utf8>("wx_string_from_utf8", version.c_str(), "wxWidgets, wxString::FromUTF8"),
 };
 
 }  // namespace
