@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "harness/decoder/raw_unit.h"
+
 namespace placemat {
 namespace {
 
@@ -567,6 +569,7 @@ class Composer {
     const Composition found = parts_;
     end_outputs_ = end_outputs();
     collect();
+    find_pieces(found);
     try_spans_and_ends(found);
     for (const HabitRow& habit : habit_rows()) {
       Composition candidate = parts_;
@@ -580,7 +583,6 @@ class Composer {
       if (leads != found.read_leads) try_spans_and_ends(other);
     }
     try_spans_and_ends(found, SpanId::kUnit);
-    find_pieces(found);
     find_refused_wholes(found);
     find_habits(found);
   }
@@ -645,8 +647,14 @@ class Composer {
     parts_ = candidate;
   }
 
-  // An error that comes out as one raw piece, where single units come out raw.
+  // An error that comes out as one raw piece, where single units come out raw and some answer has a
+  // piece of several. It comes first, because the search can end before all is compared.
   void find_pieces(const Composition& found) {
+    const auto is_of_several = [](std::uint64_t value) { return raw_units(value).size() > 1; };
+    const bool has_pieces = std::ranges::any_of(known_, [&](const Exchange& one) {
+      return std::ranges::any_of(one.seen.values, is_of_several);
+    });
+    if (!has_pieces) return;
     Composition candidate = found;
     for (Output& output : candidate.outputs) {
       if (is_raw(output)) output = piece();

@@ -476,6 +476,62 @@ TEST(Compose, AWrongValueIsNotExplained) {
   EXPECT_EQ(identity.against.front().seen.find("FFFD"), std::string::npos);
 }
 
+// What Perl's layer :utf8 does. A lead whose sequence is wrong takes as many units as it announces,
+// whatever they are, and hands them out as pieces of up to six units. FE announces 7 and FF 13.
+void pieces(const std::uint8_t* in, std::size_t size, std::uint64_t* out, std::size_t capacity,
+            placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  const auto write = [&](std::uint64_t value) {
+    if (result->written < capacity)
+      out[result->written++] = value;
+    else
+      result->status = PLACEMAT_NO_CAPACITY;
+  };
+  for (std::size_t at = 0; at < size && result->status == PLACEMAT_OK;) {
+    const std::uint8_t lead = in[at];
+    std::size_t announced = lead == 0xFF ? 13 : 1;
+    for (std::size_t length = 2; length <= 7; ++length) {
+      if (lead >= 0x100 - (0x100 >> length) && lead < 0xFF) announced = length;
+    }
+    const std::size_t length = std::min(announced, size - at);
+    std::uint64_t value = lead;
+    if (lead >= 0xC0) value = lead & (0x7Fu >> std::min<std::size_t>(announced, 7));
+    bool is_sequence = lead < 0x80 || announced > 1;
+    for (std::size_t i = 1; i < length; ++i) {
+      is_sequence = is_sequence && (in[at + i] & 0xC0) == 0x80 && value >> 57 == 0;
+      value = value << 6 | (in[at + i] & 0x3Fu);
+    }
+    const std::uint64_t least = announced == 13  ? std::uint64_t{1} << 36
+                                : announced == 1 ? 0
+                                : announced == 2 ? 0x80
+                                                 : std::uint64_t{1} << (5 * announced - 4);
+    const ByteView units(in + at, length);
+    if (is_sequence && length == announced && value >= least) {
+      write(value);
+    } else {
+      for (std::size_t from = 0; from < length; from += kMostRawUnits) {
+        write(raw_value(units.subspan(from, std::min(kMostRawUnits, length - from))));
+      }
+    }
+    at += length;
+  }
+}
+
+TEST(Compose, AnErrorComesOutAsOnePieceOfWhatItsLeadAnnounces) {
+  planted::Parts parts;
+  Decoder decoder = planted::decoder_of(parts, false, false);
+  decoder.lossy64 = pieces;
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  const Identity identity = identify(caller, false);
+  EXPECT_EQ(identity.unexplained, 0u);
+  EXPECT_EQ(identity.sentence,
+            "utf-8-perl; an error spans as many units as its lead announces, whatever they are, "
+            "leads being also C0..C1; it gives its units, raw, as one piece; a leading BOM is "
+            "kept; a truncated end is an error");
+}
+
 TEST(Compose, AFaultAtEverySixteenthPositionIsAboutPositions) {
   planted::Parts parts;
   parts.afterwards = [](std::size_t at, Values& out) {

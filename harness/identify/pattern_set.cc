@@ -112,6 +112,17 @@ PatternSet plane_ends(unsigned from) {
   return set;
 }
 
+// What a decoder accepts that counts in 32 bits with a sign and asks whether the value is below 0.
+PatternSet long_forms_with_bit_31() {
+  constexpr std::uint64_t kBit31 = std::uint64_t{1} << 31;
+  const std::size_t place = place_of_length(7);
+  PatternSet set;
+  for (std::uint64_t value = kBit31; value <= highest_in_pattern(place); value += 2 * kBit31) {
+    set.add(place, {value, value + kBit31 - 1});
+  }
+  return set;
+}
+
 PatternSet both(PatternSet a, const PatternSet& b) {
   a.add(b);
   return a;
@@ -144,6 +155,7 @@ std::vector<NamedArea> all_areas() {
       {"shortest forms of 5 units", area({{5, {0x200000, 0x3FFFFFF}}})},
       {"shortest forms of 6 units", area({{6, {0x4000000, 0x7FFFFFFF}}})},
       {"forms of 7 units", area({{7, {0, 0xFFFFFFFFF}}})},
+      {"forms of 7 units whose value has bit 31 set", long_forms_with_bit_31()},
       {"overlong forms of 2 units", overlong2},
       {"overlong forms of 2 units except C0 80", area({{2, {1, 0x7F}}})},
       {"overlong forms of 3 units", overlong3},
