@@ -718,6 +718,16 @@ class Composer {
     reset(&Composition::read_leads);
     reset(&Composition::follow);
     reset(&Composition::habit);
+    const auto adopt_plainer = [&](Composition candidate) {
+      if (contradictions(answers_, candidate, fewest_ + 1) <= fewest_)
+        parts_ = std::move(candidate);
+    };
+    Composition without_more = parts_;
+    without_more.read = parts_.accepted;
+    without_more.read_leads = parts_.leads;
+    adopt_plainer(without_more);
+    for (Output& output : without_more.outputs) output = this->output(ErrorPart::kContinuation);
+    adopt_plainer(without_more);
   }
 
   // A few values that come out as others, between markers.

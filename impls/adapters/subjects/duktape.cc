@@ -89,7 +89,11 @@ Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, fals
 Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
 // One decoder for all inputs, as in a long-running program.
 Seen decode_reused(Input in) { return joined(heap().call("decode_reused", in, false)); }
-Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
+// What charCodeAt() gives can be any 32 bits, and a character beyond FFFF is one of them.
+Seen64 pushed(Input in) {
+  const Seen codes = heap().call("codes", in, true);
+  return {codes.status, {codes.values.begin(), codes.values.end()}};
+}
 
 class Stream {
  public:
@@ -131,8 +135,8 @@ const placemat_decoder table[] = {
     text_decoder(),
     strict<decode_reused>("duktape_textdecoder_reused", version.c_str(),
                           "Duktape, TextDecoder {fatal}, used again"),
-    lossy<pushed>("duktape_push_lstring", version.c_str(),
-                  "Duktape, duk_push_lstring and charCodeAt"),
+    lossy64<pushed>("duktape_push_lstring", version.c_str(),
+                    "Duktape, duk_push_lstring and charCodeAt"),
 };
 
 }  // namespace
