@@ -242,6 +242,12 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
     }
   }
   const Kind kind = classify(check.how.operation, *seen.law, seen.observation);
+  // An error became a value, and units behind it became as many errors.
+  if (kind == Kind::kWrongValue && !seen.law->is_well_formed()) {
+    const Difference difference = difference_of(check, seen);
+    if (difference.law == LawHas::kError && difference.error_class != ErrorClass::kNone)
+      return acceptance(difference.error_class);
+  }
   // Where an error has another number of replacements first, what is accepted behind it is not what
   // this case shows.
   const bool accepts_later = severity_of(kind) == Severity::kAcceptance &&

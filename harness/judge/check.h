@@ -135,6 +135,9 @@ class Judge {
 // accordingly.
 void remove_units(Check& check, std::size_t at, std::size_t count);
 
+// The kind of an error of this class that became a value, or was called well-formed.
+Kind acceptance(ErrorClass error_class);
+
 // The kind of a difference between the law and an observation.
 Kind classify(Operation operation, const Expectation& law, const Observation& seen);
 

@@ -34,28 +34,6 @@ bool is_subsequence(const Values& part, const Values& whole) {
   return at == part.size();
 }
 
-Kind acceptance(ErrorClass error_class) {
-  switch (error_class) {
-    case ErrorClass::kOverlong:
-      return Kind::kAcceptsOverlong;
-    case ErrorClass::kSurrogate:
-      return Kind::kAcceptsSurrogate;
-    case ErrorClass::kBeyond10FFFF:
-      return Kind::kAcceptsBeyond10FFFF;
-    case ErrorClass::kFiveSixUnit:
-    case ErrorClass::kFeFf:
-      return Kind::kAcceptsFiveSixUnit;
-    case ErrorClass::kTruncated:
-      return Kind::kAcceptsTruncatedTail;
-    case ErrorClass::kInterrupted:
-      return Kind::kAcceptsBadContinuation;
-    case ErrorClass::kLoneContinuation:
-    case ErrorClass::kNone:
-      return Kind::kAcceptsIllFormed;
-  }
-  return Kind::kAcceptsIllFormed;
-}
-
 // Finds the value at which a well-formed input was refused: by the offset where the
 // decoder states one, otherwise only when there is just one candidate.
 Kind refusal(std::span<const std::uint64_t> law) {
@@ -184,6 +162,28 @@ bool passes_ill_formed(const Observation& seen) {
 }
 
 }  // namespace
+
+Kind acceptance(ErrorClass error_class) {
+  switch (error_class) {
+    case ErrorClass::kOverlong:
+      return Kind::kAcceptsOverlong;
+    case ErrorClass::kSurrogate:
+      return Kind::kAcceptsSurrogate;
+    case ErrorClass::kBeyond10FFFF:
+      return Kind::kAcceptsBeyond10FFFF;
+    case ErrorClass::kFiveSixUnit:
+    case ErrorClass::kFeFf:
+      return Kind::kAcceptsFiveSixUnit;
+    case ErrorClass::kTruncated:
+      return Kind::kAcceptsTruncatedTail;
+    case ErrorClass::kInterrupted:
+      return Kind::kAcceptsBadContinuation;
+    case ErrorClass::kLoneContinuation:
+    case ErrorClass::kNone:
+      return Kind::kAcceptsIllFormed;
+  }
+  return Kind::kAcceptsIllFormed;
+}
 
 Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
   switch (seen.outcome) {

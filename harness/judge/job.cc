@@ -78,6 +78,22 @@ Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort, Known
   return least;
 }
 
+// A decoder that reads a letter as a continuation unit can give the same letter by chance: C1 41 is
+// 41, and so is E0 41 41. It looks as if the error was dropped. Where other letters give something
+// else than letters, the check with those.
+std::optional<Check> without_coincidence(Judge& judge, const Check& minimal, Kind kind) {
+  const bool is_loss = kind == Kind::kDropsIllFormed || kind == Kind::kSwallowsNextUnit;
+  if (!is_loss) return std::nullopt;
+  Check other = minimal;
+  for (std::uint8_t& unit : other.units) {
+    if (unit < 0x80) unit ^= 0x70;  // 'A' and '1' become each other
+  }
+  if (other == minimal) return std::nullopt;
+  const auto seen = judge.preliminary_kind(other);
+  const bool is_value = seen && severity_of(*seen) == Severity::kAcceptance;
+  return is_value ? std::optional(std::move(other)) : std::nullopt;
+}
+
 }  // namespace
 
 Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
@@ -101,6 +117,12 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry, Know
   auto [minimal, shown] = reduced(judge, entry, effort, known);
   Failure failure = *shown;
   failure.kind = kind_of_refusal(judge, minimal, kind);
+  if (auto other = without_coincidence(judge, minimal, kind)) {
+    if (auto now = judge.judge(*other)) {
+      minimal = *std::move(other);
+      failure = *std::move(now);
+    }
+  }
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }
 
