@@ -613,6 +613,7 @@ class Composer {
     candidate.end = EndId::kError;
     candidate.tail = TailId::kAccepted;
     candidate.end_output = {};
+    if (is_hopeless(candidate)) return;
     Answers of_the_end;
     const std::size_t elsewhere = contradictions_elsewhere(candidate, of_the_end);
     const auto try_this = [&] {
@@ -638,6 +639,7 @@ class Composer {
   }
 
   void try_one(const Composition& candidate) {
+    if (is_hopeless(candidate)) return;
     adopt(candidate, contradictions(answers_, candidate, fewest_));
   }
 
@@ -645,6 +647,23 @@ class Composer {
     if (count >= fewest_) return;
     fewest_ = count;
     parts_ = candidate;
+    fewest_of_sample_ = contradictions_of_sample(candidate, sample_.size());
+  }
+
+  // True where a sample of the answers contradicts far more than the best combination so far. One
+  // that no answer contradicts is never hopeless.
+  bool is_hopeless(const Composition& candidate) {
+    const std::size_t most = fewest_of_sample_ + fewest_of_sample_ / 4 + kMargin;
+    return contradictions_of_sample(candidate, most + 1) > most;
+  }
+
+  // Whatever its end is.
+  std::size_t contradictions_of_sample(const Composition& candidate, std::size_t most) {
+    return count_contradictions(sample_, most, [&](const Exchange* one) {
+      ++comparisons_;
+      const Predicted predicted = predict(candidate, one->units);
+      return predicted.may_be_cut_off || agrees(predicted, one->seen);
+    });
   }
 
   // An error that comes out as one raw piece, where single units come out raw and some answer has a
@@ -761,6 +780,9 @@ class Composer {
       if (response.is_known) known_.push_back({Evidence::units_of(key), std::move(response)});
     }
     for (const Exchange& answer : known_) answers_.push_back(&answer);
+    const std::size_t step = std::max<std::size_t>(1, answers_.size() / kSample);
+    for (std::size_t i = 0; i < answers_.size(); i += step) sample_.push_back(answers_[i]);
+    fewest_of_sample_ = sample_.size();
   }
 
   std::size_t contradictions(Answers& answers, const Composition& candidate, std::size_t most) {
@@ -790,6 +812,9 @@ class Composer {
   std::array<Statuses, kPatternLengths.size()> statuses_;
   std::deque<Exchange> known_;
   Answers answers_;
+  static constexpr std::size_t kSample = 500, kMargin = 8;
+  Answers sample_;                    // about kSample of them
+  std::size_t fewest_of_sample_ = 0;  // of the sample, those that contradict `parts_`
 };
 
 }  // namespace
