@@ -62,9 +62,13 @@ async function opened(file, fragment = "", options = {}) {
   return page;
 }
 const close = (page) => page.context().close();
+// The page has drawn what the last event changed.
+const settled = (page) => page.evaluate(() => new Promise((done) => {
+  setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+}));
 const show = async (page, fragment) => {
   await page.evaluate((to) => { location.hash = to; }, fragment);
-  await page.waitForTimeout(60);
+  await settled(page);
 };
 const text = (page, selector) => page.locator(selector).first().innerText();
 
@@ -119,6 +123,7 @@ async function axe(page, what) {
   if ((await neighbour.count()) > 0) {
     const name = await neighbour.innerText();
     await neighbour.click();
+    await settled(page);
     equal("a neighbour opens beside the matrix", await text(page, ".beside h2 a"), name);
   }
   await page.keyboard.press("Escape");
@@ -156,7 +161,7 @@ async function axe(page, what) {
   equal("/ goes to the query", await page.evaluate(() => document.activeElement.id), "query");
   await page.keyboard.type("kind:accepts-*");
   await page.keyboard.press("Enter");
-  await page.waitForTimeout(120);
+  await settled(page);
   check("the query is in the address", (await page.evaluate(() => location.hash)).includes("q=kind:accepts-*"), await page.evaluate(() => location.hash));
   const count = await page.locator(".finding-row").count();
   check("it filters", count > 0 && (await page.locator(".finding-row .what").allInnerTexts()).every((kind) => kind.startsWith("accepts-")));
@@ -247,7 +252,7 @@ for (const [width, scheme] of [[1440, "light"], [390, "dark"]]) {
   const page = await opened(tree.html, "#/try");
   for (const input of ["C0 AF", "ED A0 80", "F4 90 80 80 41", "E2 82", "F0 9F 98 41", "ED A0 BD ED B8 80", "C0 80", "EF BB BF 41", "FE 83 BF", "F8 88 80 80 80", "80 80 E0 80 AF", "A0 41 FC 21 21 21 21 21", "FF 80 87 BF BF BF BF BF BF BF BF BF BF"]) {
     await page.fill("textarea", input);
-    await page.waitForTimeout(40);
+    await settled(page);
     const law = JSON.parse(execFileSync(placemat, ["explain", input, "branchy", "--format", "json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
     const rows = await page.locator("section:last-of-type table tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.innerText)));
     const mine = Object.fromEntries(rows.map(([dialect, verdict]) => [dialect, verdict]));
@@ -260,15 +265,15 @@ for (const [width, scheme] of [[1440, "light"], [390, "dark"]]) {
     for (const [policy, due] of Object.entries(theirs.policies)) equal(`try ${input} by ${policy}`, policies[policy] === "nothing" ? "" : policies[policy], due);
   }
   await page.fill("textarea", "\\u00E9\\xFF%41");
-  await page.waitForTimeout(60);
+  await settled(page);
   equal("escapes", await page.locator(".unit b").allInnerTexts(), ["C3", "A9", "FF", "41"]);
   await page.fill("textarea", "héllo");
-  await page.waitForTimeout(60);
+  await settled(page);
   equal("text", await page.locator(".unit b").allInnerTexts(), ["68", "C3", "A9", "6C", "6C", "6F"]);
   check("the way is drawn", (await page.locator(".machine .path").count()) > 2);
   await page.selectOption("label:has-text('read as') select", "hex");
   await page.fill("textarea", "C");
-  await page.waitForTimeout(60);
+  await settled(page);
   check("a wrong input is explained", (await text(page, "[role=alert]")).includes("pairs of hex digits"));
   for (const dialect of JSON.parse(tables).dialects) await page.selectOption("label:has-text('dialect') select", dialect.name);
   await close(page);
@@ -333,7 +338,7 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
     const [from, to] = before === oldPath ? ["0", "1"] : ["1", "0"];
     await page.selectOption("label:has-text('before') select", from);
     await page.selectOption("label:has-text('after') select", to);
-    await page.waitForTimeout(80);
+    await settled(page);
     const counts = Object.fromEntries(await page.locator(".page-changes .counts > div").evaluateAll((all) => all.map((one) => [one.querySelector("dt").innerText, Number(one.querySelector("dd").innerText.replaceAll(",", ""))])));
     equal("changes as placemat diff", counts, { lost: due.lost.length, "newly failing": due.newly_failing.length, changed: due.changed.length, "new, by a larger budget": due.newly_asked.length, "newly passing": due.newly_passing.length, added: due.added.length, removed: due.removed.length });
     if (due.lost.length > 0) {
@@ -506,7 +511,7 @@ async function fuzzBenchmarkChecks(page) {
 for (const width of [1440, 390]) {
   const page = await opened(filled("defects", tables, treeLines), "#/defects", { width });
   await page.locator("tbody button.plain").nth(60).click();
-  await page.waitForTimeout(100);
+  await settled(page);
   const top = await page.locator("article.finding").evaluate((one) => one.getBoundingClientRect().top);
   const bar = await page.locator(".bar-top").evaluate((one) => one.getBoundingClientRect().bottom);
   check(`the card of a defect is in sight at ${width} px`, top >= bar && top < 700, `${top}, below ${bar}`);
@@ -522,6 +527,7 @@ for (const width of [1440, 390]) {
   check("each cell has its name", (await row.locator("td").first().evaluate((one) => getComputedStyle(one, "::before").content)) === '"year"');
   await show(page, "#/compare");
   await page.locator(".chips a").first().click();
+  await settled(page);
   check("a proposed pair is compared", (await page.locator("select").evaluateAll((all) => all.map((one) => one.value))).every((name) => name !== ""));
   await close(page);
 }
