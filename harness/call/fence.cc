@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/call/own_time.h"
 #include "harness/call/seal.h"
 
 namespace placemat {
@@ -33,6 +35,8 @@ struct Fence::Thread : Fence::Gate {
   std::uint64_t seen_call = 0;
   std::int64_t cpu_at_start = 0;
   std::chrono::steady_clock::time_point clock_at_start{};
+  bool is_overdue = false;
+  OwnTime overdue{[thread = gettid()] { return activity_of_thread(thread); }};
 };
 
 struct Fence::Impl {
@@ -110,20 +114,29 @@ std::int64_t cpu_time(clockid_t clock) {
   return clock_gettime(clock, &now) == 0 ? nanoseconds(now) : 0;
 }
 
+// Reads what the thread does only where a call is overdue: a file that is open for a moment
+// would look like one that the decoder opened.
+bool is_late(Fence::Thread& thread, std::int64_t cpu, std::chrono::nanoseconds limit) {
+  if (cpu - thread.cpu_at_start > limit.count()) return true;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - thread.clock_at_start <= 10 * limit) return false;
+  if (!thread.is_overdue) thread.overdue.start(now);
+  thread.is_overdue = true;
+  return thread.overdue.look(now) > 2 * limit;
+}
+
 void look_at(Fence::Thread& thread, std::chrono::nanoseconds limit) {
   const std::uint64_t call = thread.calls.load(std::memory_order_relaxed);
-  const auto now = std::chrono::steady_clock::now();
   const std::int64_t cpu = cpu_time(thread.clock);
   if (call != thread.seen_call) {
     thread.seen_call = call;
     thread.cpu_at_start = cpu;
-    thread.clock_at_start = now;
+    thread.clock_at_start = std::chrono::steady_clock::now();
+    thread.is_overdue = false;
     return;
   }
-  const bool is_late =
-      cpu - thread.cpu_at_start > limit.count() || now - thread.clock_at_start > 10 * limit;
   // An odd count means that a call is in progress.
-  if (call % 2 == 0 || !is_late) return;
+  if (call % 2 == 0 || !is_late(thread, cpu, limit)) return;
   thread.condemned.store(call, std::memory_order_relaxed);
   pthread_kill(thread.id, kTimeSignal);
 }

@@ -31,8 +31,8 @@ struct CallFailure {
 // is not reported as a hang.
 class Fence {
  public:
-  // A call may use `milliseconds` of processor time, and ten times as much wall-clock
-  // time.
+  // A call may use `milliseconds` of processor time. It may take twelve times as much wall-clock
+  // time, and more where its thread was ready to run meanwhile and others ran.
   explicit Fence(unsigned milliseconds);
   ~Fence();
   Fence(const Fence&) = delete;

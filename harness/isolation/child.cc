@@ -17,6 +17,7 @@
 #include <system_error>
 #include <thread>
 
+#include "harness/call/own_time.h"
 #include "harness/isolation/needed_files.h"
 #include "harness/isolation/remote.h"
 
@@ -33,18 +34,6 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   constexpr int kRoom = 1 << 20;
   fcntl(ends[1], F_SETPIPE_SZ, kRoom);
   return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// All children, started by any thread of the process.
-std::vector<pid_t> children_of(pid_t pid) {
-  std::vector<pid_t> children;
-  std::error_code ended;
-  const std::string tasks = fmt::format("/proc/{}/task", pid);
-  for (const auto& task : std::filesystem::directory_iterator(tasks, ended)) {
-    std::ifstream list(task.path() / "children");
-    for (pid_t child = 0; list >> child;) children.push_back(child);
-  }
-  return children;
 }
 
 // Of a process and its descendants: many commands are wrappers.
@@ -156,11 +145,11 @@ std::string Child::last_words(std::size_t most_lines) const {
 
 // Most processes end within microseconds of their last output.
 bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
-  const auto until = Clock::now() + patience;
+  OwnTime waiting = own_time();
   constexpr useconds_t kShortest = 50, kLongest = 2000;
   for (useconds_t pause = kShortest; waitpid(pid_, &status, WNOHANG) == 0;
        pause = std::min(2 * pause, kLongest)) {
-    if (Clock::now() >= until) return false;
+    if (waiting.look() >= patience) return false;
     usleep(pause);
   }
   pid_ = -1;
@@ -237,8 +226,8 @@ std::uint64_t Child::memory_mib() const {
 Child::End Child::exchange(std::string_view text, std::chrono::milliseconds silence,
                            const std::function<bool(std::string_view)>& take, bool close_input) {
   static std::vector<char> piece(std::size_t{1} << 18);
-  auto heard = Clock::now();
-  auto looked = heard;
+  OwnTime silent = own_time();
+  auto looked = Clock::now();
   std::uint64_t came = 0;
   bool quiet = false;  // no output for one period
   // A process that flushes each answer would wake this one for each of them. After a few reads that
@@ -260,14 +249,14 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
     const auto now = Clock::now();
     if (ends[1].revents != 0) {
       const ssize_t n = write(to_.get(), text.data(), text.size());
-      if (n > 0) text.remove_prefix(static_cast<std::size_t>(n)), heard = now;
+      if (n > 0) text.remove_prefix(static_cast<std::size_t>(n)), silent.start(now);
       // A process that has stopped reading may still write.
       if (n < 0 && errno != EAGAIN && errno != EINTR) text = {};
     }
     if (ends[0].revents != 0) {
       const ssize_t n = read(from_.get(), piece.data(), piece.size());
       if (n > 0) {
-        heard = now;
+        silent.start(now);
         came += static_cast<std::uint64_t>(n);
         if (!take({piece.data(), static_cast<std::size_t>(n)})) return End::kDone;
         if (came >> 20 > limits_.output_mib) return End::kFlood;
@@ -283,7 +272,7 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
       looked = now;
       if (memory_mib() > limits_.memory_mib) return End::kExhausted;
     }
-    if (now - heard > silence) return End::kSilent;
+    if (silent.look(now) > silence) return End::kSilent;
   }
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/bytes/scratch.h"
+#include "harness/call/own_time.h"
 #include "harness/isolation/channel.h"
 #include "harness/isolation/fork_server.h"
 #include "harness/isolation/kill_witness.h"
@@ -31,6 +32,10 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   bool is_running() const { return pid_ > 0; }
+  // Measures the time that the process and those that it started have for themselves.
+  OwnTime own_time() const {
+    return OwnTime([this] { return activity_of_process(pid_); });
+  }
   // Throws AbsentError when there is no such program.
   void start();
   // How the process ended.
@@ -38,8 +43,8 @@ class Child {
     bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
     std::size_t processes = 0;  // that it left behind
   };
-  // Ends it: closes its input, sends SIGTERM, and kills it, waiting this long before each
-  // of the latter two.
+  // Ends it: closes its input, sends SIGTERM, and kills it, waiting for this much of its own time
+  // before each of the latter two.
   ExitStatus stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
   // Without waiting.
   void kill_now() { stop(std::chrono::milliseconds(0)); }
@@ -54,7 +59,7 @@ class Child {
     kExhausted,  // more memory than is allowed
   };
   // Writes `text` and passes the output to `take`, until `take` needs no more.
-  // `close_input` means that nothing follows `text`.
+  // `close_input` means that nothing follows `text`. `silence` is own time of the process.
   End exchange(std::string_view text, std::chrono::milliseconds silence,
                const std::function<bool(std::string_view)>& take, bool close_input = false);
   // How it died, and the last lines of its standard error, up to this many that are not

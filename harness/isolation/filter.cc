@@ -20,7 +20,6 @@
 namespace placemat {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
 // What a program made of a text.
@@ -154,12 +153,12 @@ class FilterBackend final : public BatchBackend {
     Child child({command_.words.front(), "--version"}, limits_);
     std::string said;
     child.start();
-    const auto until = Clock::now() + silence_;
+    OwnTime time = child.own_time();
     child.exchange(
         "", silence_,
         [&](std::string_view piece) {
           said += piece;
-          return said.size() < 4096 && Clock::now() < until;
+          return said.size() < 4096 && time.look() < silence_;
         },
         true);
     said.resize(std::min(said.find('\n'), said.size()));
@@ -195,14 +194,14 @@ class FilterBackend final : public BatchBackend {
   Run pass_once(std::string_view text) {
     // A program that writes now and then may take this long in total.
     constexpr int kMostSilences = 3;
-    const auto until = Clock::now() + kMostSilences * silence_;
     Run run;
     child_.start();
+    OwnTime time = child_.own_time();
     run.end = child_.exchange(
         text, silence_,
         [&](std::string_view piece) {
           run.output += piece;
-          return Clock::now() < until;
+          return time.look() < kMostSilences * silence_;
         },
         true);
     if (run.end == Child::End::kSilent || run.end == Child::End::kDone) {

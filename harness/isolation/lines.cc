@@ -181,11 +181,11 @@ class LineBackend final : public BatchBackend {
     child_.start();
     asked_before_ = 0;
     std::string line;
-    const auto begun = Clock::now();
+    OwnTime starting = child_.own_time();
     const auto end = child_.exchange("placemat 1\n", patience, [&](std::string_view piece) {
       line += piece;
       // Other output must not extend the limit.
-      return line.find('\n') == std::string::npos && Clock::now() - begun < patience;
+      return line.find('\n') == std::string::npos && starting.look() < patience;
     });
     if (line.find('\n') == std::string::npos) {
       constexpr std::size_t kMostLines = 5;
@@ -355,7 +355,7 @@ class LineBackend final : public BatchBackend {
     is_at_its_place_ = false;
     std::size_t answered = 0;
     rest_.clear();
-    auto answered_last = Clock::now();
+    OwnTime since_answer = child_.own_time();
     bool is_stuck = false;
     auto end = child_.exchange(text_, silence(), [&](std::string_view piece) {
       rest_ += piece;
@@ -382,9 +382,9 @@ class LineBackend final : public BatchBackend {
         ++answered;
       }
       rest_.erase(0, at);
-      if (at > 0) answered_last = Clock::now();
+      if (at > 0) since_answer.start();
       // A child that never ends a line is silent too.
-      is_stuck = Clock::now() - answered_last > silence();
+      is_stuck = since_answer.look() > silence();
       return answered < asked_.size() && !is_stuck;
     });
     if (is_stuck) end = Child::End::kSilent;

@@ -20,6 +20,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch.h"
+#include "harness/call/own_time.h"
 #include "harness/call/seal.h"
 #include "harness/decoder/plugin_file.h"
 #include "harness/identify/identify.h"
@@ -33,7 +34,6 @@
 namespace placemat {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
 // Descriptors of a worker. The channel avoids the small numbers that a decoder may take
@@ -458,7 +458,7 @@ class PluginHost final : public Host {
     if (worker_ < 0) start();
     channel_.send(frame);
     std::uint64_t serial = crash_note_.serial;
-    auto since = Clock::now();
+    OwnTime since = own_time();
     for (;;) {
       const Channel::Status status = channel_.receive(reply, 50);
       if (status == Channel::Status::kFrame) return true;
@@ -473,8 +473,8 @@ class PluginHost final : public Host {
       }
       if (serial != crash_note_.serial) {
         serial = crash_note_.serial;
-        since = Clock::now();
-      } else if (Clock::now() - since > patience(serial)) {
+        since.start();
+      } else if (since.look() > patience(serial)) {
         // On a busy machine the fence in the worker may not get to report this.
         const std::string what = memory_taken(worker_, base_memory_, limits_);
         if (!what.empty()) crash_note_.give_reason(Outcome::kExhausted, what);
@@ -484,6 +484,10 @@ class PluginHost final : public Host {
         return false;
       }
     }
+  }
+
+  OwnTime own_time() const {
+    return OwnTime([this] { return activity_of_process(worker_); });
   }
 
   bool has_ended() const {
@@ -541,12 +545,11 @@ class PluginHost final : public Host {
   void collect() {
     channel_.close();
     status_ = 0;
-    for (int i = 0; waitpid(worker_, &status_, WNOHANG) == 0; ++i) {
-      if (i == 100) {
-        was_cut_off_ = true;
-        kill(worker_, SIGKILL);
-      }
-      usleep(5000);
+    constexpr std::chrono::milliseconds kToEnd{500};
+    for (OwnTime ending = own_time(); waitpid(worker_, &status_, WNOHANG) == 0; usleep(5000)) {
+      if (was_cut_off_ || ending.look() < kToEnd) continue;
+      was_cut_off_ = true;
+      kill(worker_, SIGKILL);
     }
     worker_ = -1;
     was_loaded_ = crash_note_.is_loaded;

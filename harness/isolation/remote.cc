@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "harness/bytes/unwritten.h"
+#include "harness/call/own_time.h"
 #include "harness/certify/part.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/guardian.h"
@@ -128,11 +129,11 @@ ShowReply shown_of(const Target& subject, ShowRequest request, Caller& caller) {
 void set_stop_of_requests(const std::atomic<bool>* stop) { stop_of_requests = stop; }
 
 void await_children(std::chrono::milliseconds patience, pid_t kept) {
-  const auto until = std::chrono::steady_clock::now() + patience;
+  OwnTime waiting([] { return activity_of_descendants(getpid()); });
   for (;;) {
     const std::vector<pid_t> children = children_but(kept);
     for (const pid_t child : children) waitpid(child, nullptr, WNOHANG);
-    if (children.empty() || std::chrono::steady_clock::now() >= until) return;
+    if (children.empty() || waiting.look() >= patience) return;
     usleep(1000);
   }
 }

@@ -168,7 +168,7 @@ class Remote final : public Executor {
   int ended_ = 0;  // the guardian's status
 };
 
-// Waits this long for the children of this process except `kept` to end, and reaps them.
+// Waits this much own time for the children of this process except `kept` to end, and reaps them.
 void await_children(std::chrono::milliseconds patience, pid_t kept = -1);
 
 // Ends and reaps every child of this process except `kept`, and their children where this
