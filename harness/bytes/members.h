@@ -4,11 +4,10 @@
 //   template <class Visitor, Of<Thing> T>
 //   void members(Visitor& v, T& r) {
 //     v("name", r.name);
-//     v(v.renamed(3, "former", "size"), r.size);  // renamed in format 3 of a report
-//     v.since(2, "kinds", r.kinds);               // new in format 2
-//     v.exact("seed", r.seed);                    // may use all 64 bits
+//     v("size", r.size);
+//     v.exact("seed", r.seed);    // may use all 64 bits
 //     v.unless_empty("notes", r.notes);
-//     v.apart("parts", r.parts);                  // not in the line of a report
+//     v.apart("parts", r.parts);  // not in the line of a report
 //   }
 //
 // Reports, archives and the comparisons of tests all read this list.
@@ -46,14 +45,9 @@ class EachMember {
     visit_(name, value);
   }
   template <class T>
-  void since(unsigned, const char* name, T& value) {
-    visit_(name, value);
-  }
-  template <class T>
   void apart(const char* name, T& value) {
     visit_(name, value);
   }
-  static const char* renamed(unsigned, const char*, const char* name) { return name; }
   void format() {}
 
  private:

@@ -70,8 +70,8 @@ void check_members(const File& file, const std::string& index, const Json& json)
 
 ExpectedEntry read_entry(const File& file, const std::string& index, const Json& json) {
   check_members(file, index, json);
-  ExpectedEntry entry{current_key(json.at("key")), json.at("decoder"), json.at("reason"),
-                      json.at("link"), file.line({"expected", index})};
+  ExpectedEntry entry{json.at("key"), json.at("decoder"), json.at("reason"), json.at("link"),
+                      file.line({"expected", index})};
   for (const char* name : {"key", "decoder"}) {
     if (is_blank(json.at(name))) {
       file.fail({"expected", index, name}, fmt::format("'{}' must not be empty", name));

@@ -116,20 +116,6 @@ TEST(Expected, AnUnknownDecoderIsAnError) {
               ElementsAre(AllOf(HasSubstr(":13: zeta"), HasSubstr("no such decoder"))));
 }
 
-// The list was written before the kind was renamed.
-TEST(Expected, AFormerKindNameStillApplies) {
-  Report report = unexplained();
-  report.subjects[1].findings[0].key = "beta|utf-8/reject/keep|corrupts-process|FE";
-  const std::string text =
-      R"({"expected": [{"key": "beta|utf-8/reject/keep|meddles|FE", "decoder": "beta",)"
-      R"( "reason": "by design", "link": ""}]})";
-  const ExpectedList list = load_expected(written("former.json", text));
-  apply_expected(list, report.subjects[1]);
-  EXPECT_EQ(report.subjects[1].findings[0].reason, "by design");
-  EXPECT_THAT(expected_errors(list, report, true), IsEmpty());
-  EXPECT_THAT(to_json(bless(list, report, true)), testing::Not(HasSubstr("meddles")));
-}
-
 TEST(Expected, AnEntryUnderTheWrongDecoderIsAnError) {
   Report report = unexplained();
   ExpectedList list = full_list(report);

@@ -21,7 +21,7 @@ FindingKey parse_key(std::string_view text) {
   key.decoder = take_field(rest);
   key.judged_as = parse_profile(take_field(rest));
   const std::string_view kind_name = take_field(rest);
-  const std::optional<Kind> kind = find_kind(current_kind_name(kind_name));
+  const std::optional<Kind> kind = find_kind(kind_name);
   if (!kind) {
     throw InputError(
         fmt::format("'{}' in this finding's key is no kind of finding; `placemat list "

@@ -16,8 +16,7 @@
 namespace placemat {
 namespace {
 
-// It holds findings as a report does, so it changes with that.
-constexpr FileFormat kFormat{"placemat-fuzzing-", kReportNumber, "file"};
+constexpr FileFormat kFormat{"placemat-fuzzing-1", "file"};
 
 // The line that each session of a campaign begins with.
 struct Session {
@@ -86,7 +85,6 @@ void FuzzStore::read(const FuzzedSubject& subject) {
   std::string text;
   std::size_t number = 0;
   off_t good = 0;
-  FormatReading reading{kFormat};
   while (std::getline(in, text)) {
     ++number;
     // No line feed: the writer was stopped within the line.
@@ -94,7 +92,7 @@ void FuzzStore::read(const FuzzedSubject& subject) {
     const Json json = Json::parse(text, nullptr, false);
     const std::string place = fmt::format("{}:{}: this record", path_.string(), number);
     if (!json.is_object()) throw InputError(place + " is no JSON object; choose another --out");
-    LineReader input(json, place, reading);
+    LineReader input(json, place, kFormat);
     const std::string record = json.value("record", "");
     if (record == "session") {
       Session session;

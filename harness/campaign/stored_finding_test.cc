@@ -64,9 +64,8 @@ TEST(ReplayLine, HoldsTheWholeCheck) {
 }
 
 TEST(ReplayLine, OfAnotherFormIsRefused) {
-  for (const char* text :
-       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
-        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
+  for (const char* text : {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'",
+                           "'C2' --pad x", "'C2' --room", "'C2' --colour red", "'C2' --encode"}) {
     const auto read = [&] {
       const ReplayCall call = parse_replay_line(std::string("placemat replay x ") + text);
       replayed_check(call.units, call.how);

@@ -42,9 +42,8 @@ TEST(ReplayArguments, AreReadFromAReplayLine) {
 }
 
 TEST(ReplayArguments, OfAnotherFormAreRefused) {
-  for (const char* text :
-       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
-        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
+  for (const char* text : {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'",
+                           "'C2' --pad x", "'C2' --room", "'C2' --colour red", "'C2' --encode"}) {
     EXPECT_THROW(parse_replay_arguments(text), InputError) << text;
   }
 }

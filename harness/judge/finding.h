@@ -70,12 +70,12 @@ void members(Visitor& v, T& r) {
   v("judged_as", r.judged_as);
   v("claimed", r.claimed);
   v("kind", r.kind);
-  v(v.renamed(3, "family", "error_class"), r.error_class);
+  v("error_class", r.error_class);
   v("key", r.key);
   v("operation", r.operation);
   v("minimal", r.minimal);
   v("conditions", r.conditions);
-  v.since(4, "pattern", r.pattern);
+  v("pattern", r.pattern);
   v("expected", r.expected);
   v("seen", r.seen);
   v("clause", r.clause);
@@ -86,7 +86,7 @@ void members(Visitor& v, T& r) {
   v("replay", r.replay);
   v("checks", r.checks);
   v("related", r.related);
-  v.since(4, "symptoms", r.symptoms);
+  v("symptoms", r.symptoms);
   v("reason", r.reason);
   v("link", r.link);
 }
@@ -191,7 +191,7 @@ void members(Visitor& v, T& r) {
   v("claimed", r.claimed);
   v("capabilities", r.capabilities);
   v("sources", r.sources);
-  v.since(2, v.renamed(3, "left_out", "not_tested"), r.not_tested);
+  v("not_tested", r.not_tested);
   v.apart("gave_up", r.gave_up);
   v.apart("error_classes", r.error_classes);
   v.apart("findings", r.findings);

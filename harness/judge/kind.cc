@@ -180,20 +180,6 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "Unicode 3.9 C9 and C10; RFC 3629 section 10"},
 }};
 
-constexpr std::array<FormerKindName, 1> kFormerNames{{
-    {"meddles", Kind::kCorruptsProcess},
-}};
-
-// A former name is never reused for another kind.
-static_assert([] {
-  for (const FormerKindName& row : kFormerNames) {
-    for (const KindRow& kind : kRows) {
-      if (kind.name == row.former) return false;
-    }
-  }
-  return true;
-}());
-
 static_assert([] {
   for (std::size_t i = 0; i < kKindCount; ++i) {
     if (kRows[i].kind != static_cast<Kind>(i)) return false;
@@ -223,22 +209,6 @@ std::optional<Kind> find_kind(std::string_view name) {
                                 [&](const KindRow& candidate) { return candidate.name == name; });
   if (row == kRows.end()) return std::nullopt;
   return row->kind;
-}
-
-std::span<const FormerKindName> former_kind_names() { return kFormerNames; }
-
-std::string_view current_kind_name(std::string_view name) {
-  for (const FormerKindName& row : kFormerNames) {
-    if (row.former == name) return row_of(row.kind).name;
-  }
-  return name;
-}
-
-std::string current_key(std::string key) {
-  const std::string_view name = kind_name_in(key);
-  if (name.empty()) return key;
-  const auto at = static_cast<std::size_t>(name.data() - key.data());
-  return key.replace(at, name.size(), current_kind_name(std::string(name)));
 }
 
 std::optional<Kind> kind_of_key(std::string_view key) { return find_kind(kind_name_in(key)); }

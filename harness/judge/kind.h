@@ -79,17 +79,7 @@ inline Severity severity_of(Kind kind) { return row_of(kind).severity; }
 inline ShowsIn shows_in(Kind kind) { return row_of(kind).shows_in; }
 std::optional<Kind> find_kind(std::string_view name);
 
-// A former name of a kind, in older reports, keys of findings and expected lists.
-struct FormerKindName {
-  std::string_view former;
-  Kind kind;
-};
-std::span<const FormerKindName> former_kind_names();
-// The present name for a former one; any other text unchanged.
-std::string_view current_kind_name(std::string_view name);
-// The key of a finding, DECODER|PROFILE|KIND|..., with the present name of its kind.
-std::string current_key(std::string key);
-// Its kind; none in a text that is no key.
+// The kind in the key of a finding, DECODER|PROFILE|KIND|...; none in a text that is no key.
 std::optional<Kind> kind_of_key(std::string_view key);
 
 }  // namespace placemat

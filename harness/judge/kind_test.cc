@@ -43,28 +43,6 @@ TEST(Kind, IsFoundByItsExactName) {
   EXPECT_EQ(find_kind(""), std::nullopt);
 }
 
-// The former names occur in reports and lists of earlier versions.
-TEST(Kind, FormerNamesAreKnown) {
-  EXPECT_EQ(current_kind_name("meddles"), "corrupts-process");
-  EXPECT_EQ(current_kind_name("crash"), "crash");
-  EXPECT_EQ(current_kind_name("no-such-kind"), "no-such-kind");
-  EXPECT_EQ(find_kind("meddles"), std::nullopt);
-  for (const FormerKindName& row : former_kind_names()) {
-    EXPECT_EQ(find_kind(current_kind_name(row.former)), row.kind) << row.former;
-  }
-}
-
-TEST(Kind, KeysHaveThePresentName) {
-  EXPECT_EQ(current_key("d|utf-8/reject/keep|meddles|FE"),
-            "d|utf-8/reject/keep|corrupts-process|FE");
-  EXPECT_EQ(current_key("d|p|meddles|FE, a NUL behind|x"),
-            "d|p|corrupts-process|FE, a NUL behind|x");
-  for (const char* key :
-       {"meddles|meddles|crash|FE", "d|p|meddles", "d|p|crash|meddles", "d", ""}) {
-    EXPECT_EQ(current_key(key), key);
-  }
-}
-
 // The glyphs as the legend of the report shows them.
 TEST(Kind, GlyphsGroupTheKinds) {
   EXPECT_EQ(row_of(Kind::kAcceptsTruncatedTail).glyph, 'A');

@@ -54,7 +54,7 @@ KnownKinds read_known_kinds(const std::filesystem::path& path) {
     if (!entry.is_object() || !entry.contains("key") || !entry.at("key").is_string()) {
       throw InputError(path.string() + ": an entry of \"expected\" has no \"key\"");
     }
-    keys.push_back(current_key(entry.at("key").get<std::string>()));
+    keys.push_back(entry.at("key").get<std::string>());
   }
   return known_kinds(keys);
 }

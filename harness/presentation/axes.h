@@ -16,7 +16,6 @@ struct AxisRow {
   std::string_view name;
   std::string_view about;
   bool crosses = false;
-  std::string_view former = {};
 };
 
 inline constexpr AxisRow kOperationAxis{"operation", "the function that is called", true};
@@ -24,10 +23,8 @@ inline constexpr AxisRow kCutsAxis{"cuts", "the chunk ends of a stream", true};
 inline constexpr AxisRow kPadAxis{"pad", "units in front that are filler", true};
 inline constexpr AxisRow kTailAxis{"tail", "units behind that are filler", true};
 inline constexpr AxisRow kPlacementAxis{"placement", "where the units lie"};
-inline constexpr AxisRow kRoomAxis{"room", "the values that fit into the output", false,
-                                   "capacity"};
-inline constexpr AxisRow kPreludeAxis{"prelude", "the units that a stream or a call had first",
-                                      false, "before"};
+inline constexpr AxisRow kRoomAxis{"room", "the values that fit into the output"};
+inline constexpr AxisRow kPreludeAxis{"prelude", "the units that a stream or a call had first"};
 inline constexpr AxisRow kEndingAxis{"ending", "what became of the prelude"};
 inline constexpr AxisRow kEnvironmentAxis{"environment", "errno before the call, or its thread"};
 

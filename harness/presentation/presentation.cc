@@ -88,7 +88,7 @@ std::string names_of() {
 template <NamedValue Value>
 void parse(std::string_view option, std::string_view text, Value& value) {
   for (const ValueRow<Value>& row : rows_of(Value{})) {
-    if (text != row.name && (row.former.empty() || text != row.former)) continue;
+    if (text != row.name) continue;
     value = row.value;
     return;
   }
@@ -181,25 +181,11 @@ std::weak_ordering compare_plainness(const Presentation& a, const Presentation& 
 bool set_option(Presentation& how, std::string_view option, std::string_view value) {
   bool is_known = false;
   for_each_axis(how, [&](const AxisRow& axis, auto& member) {
-    if (option != axis.name && (axis.former.empty() || option != axis.former)) return;
+    if (option != axis.name) return;
     is_known = true;
     parse(option, value, member);
   });
   return is_known;
-}
-
-std::string current_name(std::string_view axis, std::string_view value) {
-  std::string name(value);
-  for_each_axis(plain(Operation::kValidate), [&](const AxisRow& row, const auto& member) {
-    using Value = std::remove_cvref_t<decltype(member)>;
-    if constexpr (NamedValue<Value>) {
-      if (axis != row.name || value.empty()) return;
-      for (const ValueRow<Value>& named : rows_of(Value{})) {
-        if (named.former == value) name = named.name;
-      }
-    }
-  });
-  return name;
 }
 
 std::vector<OptionHelp> option_help() {
@@ -209,7 +195,6 @@ std::vector<OptionHelp> option_help() {
     using Value = std::remove_cvref_t<decltype(value)>;
     if constexpr (std::is_same_v<Value, Cuts>) return;
     std::string name = "--" + std::string(axis.name);
-    if (!axis.former.empty()) name += ",--" + std::string(axis.former);
     std::string about(axis.about);
     if constexpr (NamedValue<Value>) about += ": " + names_of<Value>();
     all.push_back({name, about});

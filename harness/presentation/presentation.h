@@ -68,9 +68,6 @@ std::weak_ordering compare_plainness(const Presentation& a, const Presentation& 
 // axis has that name; throws InputError when the axis has no such value.
 bool set_option(Presentation& how, std::string_view option, std::string_view value);
 
-// The name that a value of an axis has now; any other name, and one of another axis, is unchanged.
-std::string current_name(std::string_view axis, std::string_view value);
-
 // One line for `--help`: the option, its meaning, and its values.
 struct OptionHelp {
   std::string name, about;

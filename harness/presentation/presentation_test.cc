@@ -64,22 +64,11 @@ TEST(Presentation, AnEmptyPreludeIsNoOption) {
             "--operation stream-lossy --ending reset");
 }
 
-TEST(Presentation, AcceptsFormerNames) {
+TEST(Presentation, AcceptsTheNamesOfAxesOnly) {
   Presentation how;
-  EXPECT_TRUE(set_option(how, "capacity", "short"));
-  EXPECT_TRUE(set_option(how, "before", "C3"));
-  EXPECT_TRUE(set_option(how, "ending", "beside"));
+  EXPECT_TRUE(set_option(how, "room", "short"));
   EXPECT_EQ(how.room, Room::kOneShort);
-  EXPECT_EQ(how.prelude, Bytes{0xC3});
-  EXPECT_EQ(how.ending, Ending::kInterleaved);
   EXPECT_FALSE(set_option(how, "colour", "red"));
-}
-
-TEST(Presentation, KnowsTheCurrentNameOfAValue) {
-  EXPECT_EQ(current_name("ending", "four-resets"), "many-resets");
-  EXPECT_EQ(current_name("ending", "reset"), "reset");
-  EXPECT_EQ(current_name("placement", "four-resets"), "four-resets");
-  EXPECT_EQ(current_name("pad", "1..64"), "1..64");
 }
 
 TEST(Presentation, RejectsUnknownValues) {
@@ -145,7 +134,7 @@ TEST(Presentation, HelpListsEveryOptionWithItsValues) {
   std::string all;
   for (const OptionHelp& option : option_help()) all += option.name + " " + option.about + "\n";
   EXPECT_THAT(all, HasSubstr("--placement where the units lie: end, start, nul, null"));
-  EXPECT_THAT(all, HasSubstr("--room,--capacity"));
+  EXPECT_THAT(all, HasSubstr("--room the values"));
 }
 
 // Records the output of a presenter.

@@ -28,7 +28,6 @@ struct ValueRow {
   Given given = Given::kWithOthers;
   Depth from = Depth::kChunked;  // the least depth that includes it
   bool is_fuzzed = false;        // the fuzzer can choose it
-  std::string_view former = {};  // the name in older replay lines
 };
 
 // The placement of the units.
@@ -180,8 +179,7 @@ inline constexpr std::array kEndings{
     ValueRow<Ending>{.value = Ending::kInterleaved,
                      .name = "interleaved",
                      .words = "beside another stream, given {} before each chunk",
-                     .is_fuzzed = true,
-                     .former = "beside"},
+                     .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kFinishTwice,
                      .name = "finish-twice",
                      .words = "on a stream that had {} and then two finishes",
@@ -189,13 +187,11 @@ inline constexpr std::array kEndings{
     ValueRow<Ending>{.value = Ending::kManyUses,
                      .name = "many-finishes",
                      .words = "on a stream that had {} and then a finish, one of eight times",
-                     .is_fuzzed = true,
-                     .former = "four-finishes"},
+                     .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyResets,
                      .name = "many-resets",
                      .words = "on a stream that had {} and then a reset, one of eight times",
-                     .is_fuzzed = true,
-                     .former = "four-resets"},
+                     .is_fuzzed = true},
     ValueRow<Ending>{
         .value = Ending::kTwoStreams,
         .name = "two-interleaved",

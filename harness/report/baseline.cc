@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-constexpr FileFormat kBaselineFile{kBaselineFormat, kBaselineNumber, "baseline"};
+constexpr FileFormat kBaselineFile{kBaselineFormat, "baseline"};
 
 bool by_name(const Baseline::Outcome& a, const Baseline::Outcome& b) {
   return std::tie(a.decoder, a.vector) < std::tie(b.decoder, b.vector);
@@ -33,7 +33,6 @@ void add_line(Baseline& baseline, const std::string& record, LineReader& input) 
   if (record == "finding") {
     Baseline::KnownFinding& finding = baseline.findings.emplace_back();
     members(input, finding);
-    finding.key = current_key(std::move(finding.key));
   } else if (record == "outcome") {
     Baseline::Outcome& outcome = baseline.outcomes.emplace_back();
     members(input, outcome);
@@ -79,7 +78,6 @@ void write_baseline(const Baseline& baseline, const std::filesystem::path& path)
 
 Baseline read_baseline(const std::filesystem::path& path) {
   std::ifstream in = open_records(path);
-  FormatReading reading{kBaselineFile};
   Baseline baseline;
   std::string text;
   for (std::size_t line = 1; std::getline(in, text); ++line) {
@@ -93,13 +91,12 @@ Baseline read_baseline(const std::filesystem::path& path) {
                       path.string(), line));
     }
     const std::string record = json.at("record");
-    LineReader input(json, place, reading);
+    LineReader input(json, place, kBaselineFile);
     if ((line == 1) != (record == "coverage")) input.fail("is not the coverage, which comes first");
     line == 1 ? members(input, baseline.coverage) : add_line(baseline, record, input);
     input.finish();
   }
   if (baseline.coverage.budget.empty()) throw InputError(path.string() + ": empty, no baseline");
-  baseline.notices = reading.notices();
   return baseline;
 }
 

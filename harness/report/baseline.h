@@ -28,7 +28,6 @@ struct Baseline {
   Coverage coverage;
   std::vector<KnownFinding> findings;  // by decoder and key
   std::vector<Outcome> outcomes;       // by decoder and vector
-  std::vector<std::string> notices;    // as of a Report; not in the file
 };
 
 template <class Visitor, Of<Baseline::KnownFinding> T>
@@ -44,8 +43,7 @@ void members(Visitor& v, T& r) {
   v("kinds", r.kinds);
 }
 
-inline constexpr std::string_view kBaselineFormat = "placemat-baseline-";
-inline constexpr unsigned kBaselineNumber = 2;
+inline constexpr std::string_view kBaselineFormat = "placemat-baseline-1";
 
 // Throws InputError for a run that did not finish, or that judged one decoder by two claims.
 Baseline baseline_of(const Report& report);

@@ -99,8 +99,6 @@ class AgainstBaseline {
   void note_differences() {
     const Coverage &a = before_.coverage, &b = after_.coverage;
     if (!report_.footer.complete) diff_.notes.emplace_back("the report is of an unfinished run");
-    for (const std::string& notice : before_.notices) diff_.notes.push_back("before: " + notice);
-    for (const std::string& notice : report_.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.budget, b.budget);
     note("seed", std::to_string(a.seed), std::to_string(b.seed));
     // Added coverage: what the baseline does not hold yet.

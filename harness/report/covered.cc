@@ -7,7 +7,6 @@
 
 #include "harness/bytes/error.h"
 #include "harness/generate/source.h"
-#include "harness/presentation/presentation.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -20,14 +19,10 @@ bool has_name(std::string_view what) {
   return std::ranges::find(kWithoutName, what) == kWithoutName.end();
 }
 
-// By their current names: an older file has former ones.
 std::vector<std::string> values_of(const Coverage& coverage, const std::string& axis) {
   const auto& presentation = coverage.asked.presentation;
   const auto found = std::ranges::find(presentation, axis, &AxisValues::axis);
-  std::vector<std::string> values;
-  if (found == presentation.end()) return values;
-  for (const std::string& value : found->values) values.push_back(current_name(axis, value));
-  return values;
+  return found == presentation.end() ? std::vector<std::string>() : found->values;
 }
 
 std::vector<std::string> names_of(const std::vector<Coverage::Judged>& decoders) {

@@ -15,13 +15,13 @@ namespace placemat {
 struct Coverage {
   struct Judged {
     std::string decoder, judged_as, version;
-    std::vector<std::string> capabilities;  // none in baselines of format 1
+    std::vector<std::string> capabilities;
   };
   std::string budget;
   std::uint64_t seed = 0;
   std::vector<Judged> decoders;
   std::vector<std::string> sources;
-  CoverageRecord asked;  // none in reports older than format 3
+  CoverageRecord asked;  // none in a report that does not state it
   std::uint64_t vectors = 0;
 };
 
@@ -30,7 +30,7 @@ void members(Visitor& v, T& r) {
   v("decoder", r.decoder);
   v("judged_as", r.judged_as);
   v("version", r.version);
-  v.since(2, "capabilities", r.capabilities);
+  v("capabilities", r.capabilities);
 }
 
 template <class Visitor, Of<Coverage> T>

@@ -157,8 +157,6 @@ class Comparison {
       diff_.notes.emplace_back(
           "the report after does not say which operations and presentations it covers");
     }
-    for (const std::string& notice : a.notices) diff_.notes.push_back("before: " + notice);
-    for (const std::string& notice : b.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.header.budget, b.header.budget);
     note("seed", std::to_string(a.header.seed), std::to_string(b.header.seed));
     note_strength(a, b);

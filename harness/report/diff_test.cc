@@ -266,21 +266,6 @@ TEST(Diff, NotesWhatLimitsTheComparison) {
   EXPECT_TRUE(diff.is_empty());
 }
 
-// A report written before the kind was renamed, and one that this program writes.
-TEST(Diff, ARenamedKindIsNoDifference) {
-  const Report before = read_report(PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl");
-  Report after = before;
-  DecoderResult& subject = after.subjects[0];
-  subject.findings[0].key = "hostile|utf-8/maximal-subpart/keep|corrupts-process|FE";
-  subject.findings[0].kind = Kind::kCorruptsProcess;
-  for (FailingCase& failing : subject.failing) failing.kind = Kind::kCorruptsProcess;
-  EXPECT_EQ(render_diff(make_diff(before, after)), "no test changed\n");
-  // First found by a source without named cases, it is compared by its key.
-  Report generated = before;
-  generated.subjects[0].findings[0].source = after.subjects[0].findings[0].source = "encode";
-  EXPECT_EQ(render_diff(make_diff(generated, after)), "no test changed\n");
-}
-
 // The older run may not have made the check that fails now. The failure is listed all the same.
 TEST(Diff, WhatALargerBudgetFindsIsNewAndNoRegression) {
   Report before = clean(), after = clean();

@@ -27,18 +27,17 @@ namespace placemat {
 using OrderedJson = nlohmann::ordered_json;
 using Json = nlohmann::json;
 
-// A format as a file states it: "placemat-report-" and 3.
+// A format as a file states it: "placemat-report-1", of a "report".
 struct FileFormat {
   std::string_view name;
-  unsigned number;
-  std::string_view thing;  // "report"
+  std::string_view thing;
 };
 
 // Builds the JSON of one record.
 class LineWriter {
  public:
   explicit LineWriter(FileFormat format) : format_(format) {}
-  void format() { json_["format"] = fmt::format("{}{}", format_.name, format_.number); }
+  void format() { json_["format"] = format_.name; }
   // As text: a seed uses all 64 bits, which a JSON number need not hold.
   void exact(const char* name, std::uint64_t value) { json_[name] = std::to_string(value); }
   template <class T>
@@ -50,12 +49,7 @@ class LineWriter {
     if (!value.empty()) (*this)(name, value);
   }
   template <class T>
-  void since(unsigned, const char* name, const T& value) {
-    (*this)(name, value);
-  }
-  template <class T>
   static void apart(const char*, const T&) {}
-  static const char* renamed(unsigned, const char*, const char* name) { return name; }
   OrderedJson& json() { return json_; }
 
  private:
@@ -92,37 +86,21 @@ class LineWriter {
 // A name from a file, made short and printable for a message.
 std::string shown_name(std::string text);
 
-// The format that a file states, and the parts of it that this program does not know.
-struct FormatReading {
-  FileFormat known;
-  unsigned number = known.number;
-  std::map<std::string, std::uint64_t> records = {};
-  std::set<std::string> members = {};
-
-  bool is_later() const { return number > known.number; }
-  std::vector<std::string> notices() const;
-};
-
 // Reads the members of one object and reports the place of an error.
 class LineReader {
  public:
   // `place` is "FILE:LINE: record", for error messages.
-  LineReader(const Json& object, std::string place, FormatReading& reading)
-      : object_(object), place_(std::move(place)), reading_(reading) {
+  LineReader(const Json& object, std::string place, const FileFormat& format)
+      : object_(object), place_(std::move(place)), format_(format) {
     if (!object.is_object()) fail("is no object");
   }
 
   void format() {
     std::string format;
     (*this)("format", format);
-    const bool is_ours = format.starts_with(reading_.known.name);
-    const char* digits = format.data() + (is_ours ? reading_.known.name.size() : 0);
-    const char* last = format.data() + format.size();
-    const auto [end, error] = std::from_chars(digits, last, reading_.number);
-    if (!is_ours || error != std::errc{} || end != last || reading_.number == 0) {
-      fail(fmt::format("has the format '{}', and this program reads {}N", shown_name(format),
-                       reading_.known.name));
-    }
+    if (format == format_.name) return;
+    fail(fmt::format("has the format '{}', and this program reads {}", shown_name(format),
+                     format_.name));
   }
   void exact(const char* name, std::uint64_t& value) {
     std::string digits;
@@ -143,30 +121,19 @@ class LineReader {
     value.clear();
     if (object_.contains(name)) (*this)(name, value);
   }
-  // A member that was introduced with the format of that number.
-  template <class T>
-  void since(unsigned number, const char* name, T& value) {
-    if (reading_.number >= number) (*this)(name, value);
-  }
   // A member that is not stored in the line.
   template <class T>
   static void apart(const char*, T&) {}
-  // The name in this file of a member that was renamed with the format of that number.
-  const char* renamed(unsigned number, const char* former, const char* name) const {
-    return reading_.number < number ? former : name;
-  }
-  // The format is closed: an unknown member is an error, unless a later placemat wrote the file.
+  // The format is closed: an unknown member is an error.
   void finish() const {
     for (const auto& [name, value] : object_.items()) {
-      if (known_.contains(name)) continue;
-      if (!reading_.is_later())
+      if (!known_.contains(name))
         fail(fmt::format("has a member '{}', which is unknown", shown_name(name)));
-      reading_.members.insert(shown_name(name));
     }
   }
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("{} {}; write the {} again with 'placemat run'", place_, what,
-                                 reading_.known.thing));
+    throw InputError(
+        fmt::format("{} {}; write the {} again with 'placemat run'", place_, what, format_.thing));
   }
 
  private:
@@ -192,7 +159,7 @@ class LineReader {
       if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) fail_at(name, "a count");
       value = json.get<T>();
     } else {
-      LineReader inner(json, fmt::format("{}, member '{}',", place_, name), reading_);
+      LineReader inner(json, fmt::format("{}, member '{}',", place_, name), format_);
       members(inner, value);
       inner.finish();
     }
@@ -213,8 +180,7 @@ class LineReader {
     }
   }
   void read_name(const std::string& name, const Json& json, Kind& kind) const {
-    const auto found =
-        json.is_string() ? find_kind(current_kind_name(json.get<std::string>())) : std::nullopt;
+    const auto found = json.is_string() ? find_kind(json.get<std::string>()) : std::nullopt;
     if (!found) fail_at(name, "a kind of finding");
     kind = *found;
   }
@@ -228,7 +194,7 @@ class LineReader {
 
   const Json& object_;
   std::string place_;
-  FormatReading& reading_;
+  const FileFormat& format_;
   std::set<std::string> known_{"record"};
 };
 

@@ -105,7 +105,6 @@ void add_part(Report& all, const Report& part) {
                           part.certificates.end());
   add_new(all.header.shard.numbers, part.header.shard.numbers, std::identity());
   add_names(all.header.isolation, part.header.isolation);
-  add_names(all.notices, part.notices);
   all.header.run.seconds += part.header.run.seconds;
 }
 

@@ -22,7 +22,7 @@
 namespace placemat {
 namespace {
 
-constexpr FileFormat kReportFile{kReportFormat, kReportNumber, "report"};
+constexpr FileFormat kReportFile{kReportFormat, "report"};
 
 // Records that a command other than `placemat run` makes, each complete by itself.
 bool is_measurement(std::string_view record) {
@@ -44,13 +44,14 @@ class Assembler {
           "{}:{}: no record of a report; name a report.jsonl as 'placemat run' writes it", file_,
           line));
     }
-    const auto record = current_record(name->get<std::string>());
-    LineReader input(json, fmt::format("{}:{}: this record", file_, line), reading_);
+    const auto record = name->get<std::string>();
+    LineReader input(json, fmt::format("{}:{}: this record", file_, line), kReportFile);
     if (records_ == 0 && takes_measurements_) is_report_ = !is_measurement(record);
     if (!is_report_ && !is_measurement(record)) input.fail("is no measurement, as those before");
     if (is_report_ && !has_header_ && record != "header") input.fail("comes before the header");
     if (ended_) input.fail("comes after the footer");
-    if (dispatch(record, input)) input.finish();
+    dispatch(record, input);
+    input.finish();
     ++records_;
     if (ended_ && report_.footer.records != records_) {
       input.fail(
@@ -59,26 +60,16 @@ class Assembler {
   }
   bool has_header() const { return has_header_; }
   bool is_report() const { return is_report_; }
-  Report take() {
-    report_.notices = reading_.notices();
-    return std::move(report_);
-  }
+  Report take() { return std::move(report_); }
 
  private:
-  std::string current_record(const std::string& name) const {
-    for (const RenamedRecord& row : kRenamedRecords) {
-      if (row.former == name && reading_.number < row.number) return std::string(row.name);
-    }
-    return name;
-  }
-  // Returns false for an unknown record, which a later placemat wrote.
-  bool dispatch(const std::string& record, LineReader& input) {
-    if (record == "header") return add_header(input), true;
-    if (record == "decoder") return add_subject(input), true;
-    if (record == "error_class") return add_error_class(input), true;
-    if (record == "finding") return add_finding(input), true;
-    if (record == "failing") return add_failing(input), true;
-    if (record == "footer") return add_footer(input), true;
+  void dispatch(const std::string& record, LineReader& input) {
+    if (record == "header") return add_header(input);
+    if (record == "decoder") return add_subject(input);
+    if (record == "error_class") return add_error_class(input);
+    if (record == "finding") return add_finding(input);
+    if (record == "failing") return add_failing(input);
+    if (record == "footer") return add_footer(input);
     bool is_known = false;
     for_each_list([&](std::string_view name, auto list) {
       if (record != name) return;
@@ -87,9 +78,9 @@ class Assembler {
     });
     if (record == "external_decoder") replace_external();
     if (record == "machine") check_machine(input);
-    if (record == "bug") rename_kind(report_.bugs.back());
-    if (!is_known) ++reading_.records[shown_name(record)];
-    return is_known;
+    if (!is_known) {
+      input.fail(fmt::format("is of the sort '{}', which is unknown", shown_name(record)));
+    }
   }
   void add_header(LineReader& input) {
     if (has_header_) input.fail("is a second header; a file holds one report");
@@ -113,7 +104,6 @@ class Assembler {
   void add_finding(LineReader& input) {
     Finding finding;
     members(input, finding);
-    finding.key = current_key(std::move(finding.key));
     require(input, finding.decoder, finding.judged_as).findings.push_back(std::move(finding));
   }
   void add_failing(LineReader& input) {
@@ -133,7 +123,6 @@ class Assembler {
     *earlier = std::move(all.back());
     all.pop_back();
   }
-  static void rename_kind(BugRecord& bug) { bug.kind = current_kind_name(bug.kind); }
   void check_machine(const LineReader& input) const {
     const MachineRecord& machine = report_.machines.back();
     for (const LearnedState& state : machine.learned.states) {
@@ -167,7 +156,6 @@ class Assembler {
   bool takes_measurements_;
   bool is_report_ = true;
   Report report_;
-  FormatReading reading_{kReportFile};
   std::uint64_t records_ = 0;
   bool has_header_ = false, ended_ = false;
 };

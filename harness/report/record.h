@@ -45,14 +45,13 @@ struct Header {
   // The isolation that was in force for an external decoder, and what could not be enforced. Empty
   // when none was requested.
   std::vector<std::string> isolation;
-  Shard shard = {};  // since format 9
+  Shard shard = {};
   // Details that may differ between two runs of the same plan; never compared.
   struct Run {
     std::string command;  // makes the same run
     std::string started;  // ISO 8601, UTC
     unsigned threads = 0;
-    double seconds = 0;  // in the footer's line of the file
-    // Since format 5; empty in older reports.
+    double seconds = 0;           // in the footer's line of the file
     std::string given = {};       // the call, word for word
     std::string commit = {};      // of the tree of placemat, or "unknown"
     std::string build_type = {};  // "Release"
@@ -91,7 +90,6 @@ struct ExternalRecord {
   std::uint64_t contradicted = 0;
   std::vector<Contradiction> contradictions;  // the shortest, by the nearest profile
   std::string trouble;                        // why it was not judged, or not completely
-  // Since format 4; empty in older reports.
   std::string sentence = {};      // the profile in words, or the parts where they explain more
   bool is_composed = false;       // by parts
   bool is_complete = false;       // nothing contradicts the sentence, nor do the findings
@@ -165,7 +163,7 @@ struct BugRecord {
   std::string replay;    // the command that reproduces it
 };
 
-// A defect of a third-party decoder, from the catalogue. Since format 7.
+// A defect of a third-party decoder, from the catalogue.
 struct DefectRecord {
   std::string id, product, language, effect;
   std::vector<std::string> versions;  // that have it
@@ -201,7 +199,7 @@ Footer count_subjects(const std::vector<DecoderResult>& subjects);
 struct Report {
   Header header;
   std::vector<SourceRecord> sources;
-  std::vector<CoverageRecord> coverage;  // one; none in reports older than format 3
+  std::vector<CoverageRecord> coverage;  // one, or none
   std::vector<DecoderResult> subjects;   // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
   std::vector<ExternalRecord> externals;
@@ -211,22 +209,17 @@ struct Report {
   std::vector<BugRecord> bugs;
   std::vector<DefectRecord> defects;  // by effect, worst first; of an audit: of what it audited
   std::vector<Strength> strength;     // none when it was not measured
-  std::vector<SourceComparison> comparisons;  // of sources; since format 10
+  std::vector<SourceComparison> comparisons;  // of sources
   std::vector<Certificate> certificates;
-  std::vector<FuzzingRecord> fuzzing;                // of a campaign; since format 8
-  std::vector<SpeedRecord> speed;                    // since format 10
-  std::vector<FuzzBenchmarkRecord> fuzz_benchmarks;  // since format 11
+  std::vector<FuzzingRecord> fuzzing;  // of a campaign
+  std::vector<SpeedRecord> speed;
+  std::vector<FuzzBenchmarkRecord> fuzz_benchmarks;
   Footer footer;
-  // What the file holds and this program does not know; not written to a file.
-  std::vector<std::string> notices;
 };
 
-// The format, as the header states it, with its number. reports/schema/report.schema.json describes
-// every record of it; a change there is a new number here. `since` reads members that a format
-// introduced and `renamed` those with a former name, so older reports stay readable; parts of later
-// formats are skipped with a notice.
-inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 12;
+// The format, as the header states it. reports/schema/report.schema.json describes every record of
+// it; a file of another format is refused.
+inline constexpr std::string_view kReportFormat = "placemat-report-1";
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -268,7 +261,7 @@ void write_report(const Report& report, const std::filesystem::path& path, doubl
 std::string report_text(const Report& report, double seconds);
 
 // Reads a report, finished or not: a missing footer or a torn last line leaves `footer.complete`
-// false, and unknown parts leave a notice. Throws InputError with file and line when the file is no
+// false. Throws InputError with file and line when the file is no
 // report.
 Report read_report(const std::filesystem::path& path);
 

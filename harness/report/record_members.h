@@ -55,11 +55,11 @@ void members(Archive& a, T& r) {
   a("command", r.command);
   a("started", r.started);
   a("threads", r.threads);
-  a.since(5, "given", r.given);
-  a.since(5, "commit", r.commit);
-  a.since(5, "build_type", r.build_type);
-  a.since(5, "os", r.os);
-  a.since(5, "cpu", r.cpu);
+  a("given", r.given);
+  a("commit", r.commit);
+  a("build_type", r.build_type);
+  a("os", r.os);
+  a("cpu", r.cpu);
 }
 
 template <class Archive, Of<SourceRecord> T>
@@ -75,7 +75,7 @@ template <class Archive, Of<ErrorClassLine> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("judged_as", r.judged_as);
-  a(a.renamed(3, "family", "error_class"), r.error_class);
+  a("error_class", r.error_class);
   members(a, r.tally);
 }
 
@@ -108,13 +108,13 @@ void members(Archive& a, T& r) {
   a("contradicted", r.contradicted);
   a("contradictions", r.contradictions);
   a("trouble", r.trouble);
-  a.since(4, "sentence", r.sentence);
-  a.since(4, "composed", r.is_composed);
-  a.since(4, "complete", r.is_complete);
-  a.since(4, "unexplained", r.unexplained);
-  a.since(4, "against", r.against);
-  a.since(4, "reason", r.reason);
-  a.since(4, "not_asked", r.not_asked);
+  a("sentence", r.sentence);
+  a("composed", r.is_composed);
+  a("complete", r.is_complete);
+  a("unexplained", r.unexplained);
+  a("against", r.against);
+  a("reason", r.reason);
+  a("not_asked", r.not_asked);
 }
 
 template <class Archive, Of<MachineRecord> T>
@@ -199,16 +199,6 @@ void members(Archive& a, T& r) {
   a("expected_errors", r.footer.expected_errors);
   a("seconds", r.seconds);
 }
-
-// Records that had another name before the format of that number.
-struct RenamedRecord {
-  unsigned number;
-  std::string_view former, name;
-};
-inline constexpr RenamedRecord kRenamedRecords[] = {
-    {3, "family", "error_class"},
-    {3, "stranger", "external_decoder"},
-};
 
 // The records that stand in lists, by name and in the order of a report.
 template <class Visit>

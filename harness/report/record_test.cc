@@ -22,9 +22,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// A file that placemat wrote before records, members and a kind were renamed.
-constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl";
-
 void write_all(const Report& report, const std::filesystem::path& path) {
   write_report(report, path, report.header.run.seconds);
 }
@@ -225,35 +222,12 @@ std::string with(std::string text, const std::string& old, const std::string& no
   return at == std::string::npos ? text : text.replace(at, old.size(), now);
 }
 
-// Two lines of an unknown record, and a footer that counts them.
-std::string with_unknown_records() {
+TEST(Record, AnUnknownRecordIsRefused) {
   const std::string text = good_text();
-  const std::size_t n = lines_of(text).size();
-  const std::string sauce = "{\"record\":\"sauce\",\"decoder\":7}\n";
   const std::size_t second = text.find('\n') + 1;
-  return with(text.substr(0, second) + sauce + sauce + text.substr(second),
-              "\"records\":" + std::to_string(n), "\"records\":" + std::to_string(n + 2));
-}
-
-TEST(Record, UnknownRecordsAreSkippedWithANotice) {
-  const Report report = read_report(written("sauce.jsonl", with_unknown_records()));
-  EXPECT_THAT(report.notices,
-              testing::ElementsAre("Skipped: 2 records of the sort 'sauce', which this program "
-                                   "does not know."));
-  EXPECT_TRUE(report.footer.complete);
-  EXPECT_EQ(report.subjects.size(), 4u);
-  EXPECT_TRUE(read_report(written("known.jsonl", good_text())).notices.empty());
-}
-
-// The text without the families of a comparison of sources that format 12 added.
-std::string without_families(const std::string& text) {
-  std::string out;
-  for (const std::string& line : lines_of(text)) {
-    auto json = nlohmann::ordered_json::parse(line);
-    if (json.at("record") == "sources") json.erase("families");
-    out += json.dump() + "\n";
-  }
-  return out;
+  const std::string sauce = "{\"record\":\"sauce\",\"decoder\":7}\n";
+  EXPECT_THAT(error_of("sauce.jsonl", text.substr(0, second) + sauce + text.substr(second)),
+              HasSubstr(":2: this record is of the sort 'sauce', which is unknown"));
 }
 
 TEST(Record, AShardKeepsItsPlaceInTheRun) {
@@ -263,130 +237,14 @@ TEST(Record, AShardKeepsItsPlaceInTheRun) {
   const Shard read = read_report(scratch("shard.jsonl")).header.shard;
   EXPECT_EQ(described(read), described(report.header.shard));
   EXPECT_EQ(field_count<Shard>(), listed_count<Shard>());
-  // Older files are of whole runs.
-  const std::string older =
-      with(without_families(good_text()), "placemat-report-12", "placemat-report-8");
-  EXPECT_TRUE(read_report(written("eight.jsonl", older)).header.shard.empty());
 }
 
-TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-12", "placemat-report-13");
-  text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
-  text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
-  const Report report = read_report(written("later.jsonl", text));
-  ASSERT_EQ(report.notices.size(), 3u);
-  EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-13"),
-                                       HasSubstr("reads up to placemat-report-12")));
-  EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
-  EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
-  EXPECT_EQ(report.header.budget, "standard");
-  EXPECT_EQ(report.subjects.size(), 4u);
-}
-
-// The text without the circumstances of a run that format 5 added.
-std::string without_provenance(const std::string& text) {
-  std::string out;
-  for (const std::string& line : lines_of(without_families(text))) {
-    auto json = nlohmann::ordered_json::parse(line);
-    if (json.at("record") == "header") {
-      for (const char* name : {"given", "commit", "build_type", "os", "cpu"})
-        json.at("run").erase(name);
-    }
-    out += json.dump() + "\n";
-  }
-  return out;
-}
-
-TEST(Record, AReportOfFormat4HasNoProvenance) {
-  const Report report =
-      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-12",
-                                             "placemat-report-4")));
-  EXPECT_TRUE(report.notices.empty());
-  EXPECT_EQ(report.header.run.command, "placemat run");
-  EXPECT_EQ(report.header.run.commit + report.header.run.os, "");
-  EXPECT_EQ(report.subjects.size(), 4u);
-  EXPECT_THAT(error_of("five.jsonl", without_provenance(good_text())),
-              HasSubstr("has no member 'given'"));
-}
-
-// The text without the members of external decoders that format 4 added.
-std::string without_sentences(const std::string& text) {
-  std::string out;
-  for (const std::string& line : lines_of(text)) {
-    auto json = nlohmann::ordered_json::parse(line);
-    if (json.at("record") == "external_decoder") {
-      for (const char* name :
-           {"sentence", "composed", "complete", "unexplained", "against", "reason", "not_asked"}) {
-        json.erase(name);
-      }
-    }
-    out += json.dump() + "\n";
-  }
-  return out;
-}
-
-// Baselines can be older than the program that reads them.
-TEST(Record, AnEarlierFormatIsRead) {
-  const std::string before_4 = without_sentences(without_provenance(good_text()));
-  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-12", "placemat-report-2")),
-              HasSubstr("has no member 'left_out'"));
-  std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
-  EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
-  for (std::size_t at = 0; (at = text.find(",\"left_out\":[")) != std::string::npos;) {
-    text.erase(at, text.find(']', at) + 1 - at);
-  }
-  const Report report = read_report(written("earlier.jsonl", text));
-  EXPECT_TRUE(report.notices.empty());
-  ASSERT_EQ(report.subjects.size(), 1u);
-  EXPECT_TRUE(report.subjects[0].not_tested.empty());
-}
-
-// The file uses the names of its format.
-TEST(Record, FormerNamesAreReadAsThePresentOnes) {
-  const Report report = read_report(kFormat2);
-  EXPECT_TRUE(report.notices.empty());
-  EXPECT_TRUE(report.footer.complete);
-  ASSERT_EQ(report.externals.size(), 1u);
-  EXPECT_EQ(report.externals[0].inputs, 6923u);
-  ASSERT_EQ(report.subjects.size(), 1u);
-  const DecoderResult& subject = report.subjects[0];
-  EXPECT_THAT(subject.not_tested,
-              testing::ElementsAre("what machine it is: 50 inputs had no answer"));
-  const auto& tally = subject.error_classes[static_cast<std::size_t>(ErrorClass::kFeFf)];
-  EXPECT_EQ(tally.kinds.at(Kind::kCorruptsProcess), 277u);
-  ASSERT_EQ(subject.findings.size(), 1u);
-  EXPECT_EQ(subject.findings[0].kind, Kind::kCorruptsProcess);
-  EXPECT_EQ(subject.findings[0].error_class, ErrorClass::kFeFf);
-  EXPECT_EQ(subject.findings[0].key, "hostile|utf-8/maximal-subpart/keep|corrupts-process|FE");
-  ASSERT_EQ(subject.failing.size(), 2u);
-  EXPECT_EQ(subject.failing[1].kind, Kind::kCorruptsProcess);
-}
-
-TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
-  const auto path = scratch("renamed.jsonl");
-  write_all(read_report(kFormat2), path);
-  const std::string text = read_text_file(path);
-  for (const char* former : {"stranger", "\"family\"", "left_out", "meddles", "report-2"}) {
-    EXPECT_THAT(text, Not(HasSubstr(former)));
-  }
-  const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
-  for (const std::string& line : lines_of(text)) {
-    EXPECT_TRUE(schema.violations(nlohmann::json::parse(line)).empty()) << line;
-  }
-}
-
-// The former names are valid only in files of their format.
-TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
-  const std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-4");
-  EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
-}
-
-TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-12x",
-                             "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-12", format)),
-                HasSubstr(":1: this record has the format"))
-        << format;
+TEST(Record, AnotherFormatIsRefused) {
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-2",
+                             "placemat-report-12", "placemat-report-1x", "tap-13", ""}) {
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-1", format)),
+                AllOf(HasSubstr(":1: this record has the format '" + std::string(format) + "'"),
+                      HasSubstr("this program reads placemat-report-1;")));
   }
 }
 
@@ -403,15 +261,6 @@ TEST(Record, ALaterRecordOfAnExternalDecoderReplacesTheEarlierOne) {
   ASSERT_EQ(read.externals.size(), 2u);
   EXPECT_EQ(described(read.externals[0]), described(again));
   EXPECT_EQ(described(read.externals[1]), described(report.externals[1]));
-}
-
-// Reports of format 3 have no explanation in words.
-TEST(Record, AnExternalDecoderOfAnOlderReportHasNoSentence) {
-  const Report report = read_report(kFormat2);
-  ASSERT_EQ(report.externals.size(), 1u);
-  EXPECT_TRUE(report.externals[0].sentence.empty());
-  EXPECT_TRUE(report.externals[0].against.empty());
-  EXPECT_FALSE(report.externals[0].is_complete);
 }
 
 TEST(Record, AMachineLeadsOnlyToItsOwnStates) {

@@ -35,15 +35,10 @@ class RecordShape {
   void unless_empty(const char* name, const T& value) {
     add(name, shape_of(value), false);
   }
-  template <class T>
-  void since(unsigned, const char* name, const T& value) {
-    (*this)(name, value);
-  }
   // As text.
   void exact(const char* name, std::uint64_t) { add(name, "string", true); }
   template <class T>
   static void apart(const char*, const T&) {}
-  static const char* renamed(unsigned, const char*, const char* name) { return name; }
 
   void add(const std::string& name, Json shape, bool is_required) {
     properties_[name] = {{"is", std::move(shape)}, {"required", is_required}};

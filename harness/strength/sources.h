@@ -71,7 +71,7 @@ void members(Visitor& v, T& r) {
   v("survivors", r.survivors);
   v("quick_misses", r.quick_misses);
   v("sources", r.sources);
-  v.since(12, "families", r.families);
+  v("families", r.families);
 }
 
 struct ComparisonOptions {

@@ -19,7 +19,7 @@
 namespace placemat::html {
 namespace {
 
-constexpr FileFormat kFormat{kReportFormat, kReportNumber, "report"};
+constexpr FileFormat kFormat{kReportFormat, "report"};
 
 // In ASCII, and without the character that begins markup.
 std::string line_text(const OrderedJson& json) {
@@ -145,9 +145,6 @@ std::string report_lines(const Report& report) {
   for (const std::string& text : not_in_force(report.header)) {
     out += line_text({{"record", "notice"}, {"text", text}});
   }
-  for (const std::string& text : report.notices) {
-    out += line_text({{"record", "notice"}, {"text", text}});
-  }
   return out + line("footer", FooterLine{report.footer, report.header.run.seconds});
 }
 
@@ -176,7 +173,7 @@ std::string reproduction(const Report& report, const DecoderResult& subject,
                       {"tells", made.tells},
                       {"why_not", issue.why_not}});
   } catch (const InputError&) {
-    return {};  // of an older report, or about a whole process
+    return {};  // about a whole process
   }
 }
 

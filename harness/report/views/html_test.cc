@@ -75,7 +75,6 @@ Report hostile() {
     machine.learned.states[0].edges[0].units = evil;
   }
   report.subjects[0].not_tested = {evil};
-  report.notices = {evil};
   report.oracles = {{evil, 1, 1, {{evil, evil, 1}}, {evil}}};
   report.requirements = {{evil, 1, evil, false, evil}, {evil, 2, evil, true, evil}};
   report.bugs = {

@@ -166,9 +166,6 @@ Suite run_suite(const Report& report) {
   for (const AbsentRecord& absent : report.absent) {
     suite.add("absent: " + absent.name, Outcome::kSkipped, "absent: " + absent.subject);
   }
-  for (const std::string& notice : report.notices) {
-    suite.add("format: " + notice, Outcome::kSkipped, notice);
-  }
   for (const std::string& line : not_in_force(report.header)) {
     suite.add("isolation: " + line, Outcome::kSkipped, line);
   }

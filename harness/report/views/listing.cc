@@ -235,28 +235,12 @@ Table source_table() {
 }
 
 Table kind_table() {
-  Table table{{"glyph", "kind", "what was seen", "formerly"}, {}};
+  Table table{{"glyph", "kind", "what was seen"}, {}};
   for (const KindRow& row : kinds()) {
-    std::vector<std::string_view> former;
-    for (const FormerKindName& name : former_kind_names()) {
-      if (name.kind == row.kind) former.push_back(name.former);
-    }
-    table.rows.push_back({std::string(1, row.glyph), std::string(row.name),
-                          std::string(row.summary), joined(former, ", ")});
+    table.rows.push_back(
+        {std::string(1, row.glyph), std::string(row.name), std::string(row.summary)});
   }
   return table;
-}
-
-// A column for a few former names would take the room of the others.
-std::string kinds_text() {
-  Table table = kind_table();
-  table.titles.pop_back();
-  for (std::vector<std::string>& row : table.rows) row.pop_back();
-  std::string out = to_text(table) + "\nFormer names, in older reports and lists:\n";
-  for (const FormerKindName& name : former_kind_names()) {
-    out += fmt::format("  {} is {}\n", name.former, row_of(name.kind).name);
-  }
-  return out;
 }
 
 Table saboteur_table() {
@@ -433,7 +417,6 @@ std::string json_of(Listed what, const ListedData& data) {
 std::span<const ListedRow> listed_rows() { return kListed; }
 
 std::optional<Listed> find_listed(std::string_view name) {
-  if (name == "families") name = "error-classes";  // its former name
   const auto* found = std::ranges::find(kListed, name, &ListedRow::name);
   if (found == kListed.end()) return std::nullopt;
   return found->listed;

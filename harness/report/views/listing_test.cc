@@ -56,16 +56,6 @@ TEST(Listing, NamesAreFound) {
   EXPECT_EQ(find_listed("dialects"), Listed::kDialects);
   EXPECT_EQ(find_listed("dialect"), std::nullopt);
   EXPECT_EQ(find_listed("error-classes"), Listed::kErrorClasses);
-  EXPECT_EQ(find_listed("families"), Listed::kErrorClasses);  // the former name
-}
-
-TEST(Listing, KindsHaveTheirFormerNames) {
-  const std::string text = listing(Listed::kKinds, ListFormat::kText);
-  EXPECT_THAT(text, HasSubstr("meddles is corrupts-process\n"));
-  const auto json = nlohmann::json::parse(listing(Listed::kKinds, ListFormat::kJson));
-  for (const auto& row : json) {
-    EXPECT_EQ(row["formerly"], row["kind"] == "corrupts-process" ? "meddles" : "") << row;
-  }
 }
 
 TEST(Listing, DecodersWithTheirClaims) {

@@ -32,7 +32,7 @@ std::string not_answered(const ExternalRecord& external) {
   return visible_line(external.sentence.substr(first, end + kEnd.size() - first));
 }
 
-// Reports older than format 4 have no sentence.
+// What contradicts the sentence; without one, what contradicts the nearest profile.
 const std::vector<Contradiction>& evidence_against(const ExternalRecord& external) {
   return external.sentence.empty() ? external.contradictions : external.against;
 }

@@ -184,7 +184,6 @@ void add_caveats(const Report& report, Verdict& verdict) {
                     shard.numbers.front(), shard.of));
   }
   for (std::string& line : not_in_force(report.header)) verdict.notes.push_back(std::move(line));
-  verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ export function synthetic(tablesText, decoders, findings, started = "2026-11-23T
   const lines = [];
   const add = (record, members) => lines.push(JSON.stringify({ record, ...members }));
   add("header", {
-    format: "placemat-report-7", tool_version: "0.1.0", corpus_digest: "0".repeat(64), corpus_vectors: 5556,
+    format: "placemat-report-1", tool_version: "0.1.0", corpus_digest: "0".repeat(64), corpus_vectors: 5556,
     compiler: "g++", cpu_features: ["avx2"], icu_version: "72.1", budget: "standard", seed: "1992",
     run: { command: "placemat run", started, threads: 2, given: "placemat run", commit: "0", build_type: "Release", os: "Linux", cpu: "CPU" },
   });

@@ -105,13 +105,13 @@ export interface External {
   contradicted: number;
   contradictions: Contradiction[];
   trouble: string;
-  sentence?: string;
-  composed?: boolean;
-  complete?: boolean;
-  unexplained?: number;
-  against?: Contradiction[];
-  reason?: string;
-  not_asked?: string;
+  sentence: string;
+  composed: boolean;
+  complete: boolean;
+  unexplained: number;
+  against: Contradiction[];
+  reason: string;
+  not_asked: string;
 }
 
 export interface Edge {
@@ -224,7 +224,7 @@ export interface SourceComparison {
   killed_by_quick: number;
   survivors: string[];
   quick_misses: string[];
-  families?: { family: string; size: number; sampled: number; killed: number; killed_by_quick: number }[]; // since format 12
+  families: { family: string; size: number; sampled: number; killed: number; killed_by_quick: number }[];
   sources: {
     source: string;
     checks: number;
@@ -537,13 +537,12 @@ class Compact {
   }
 }
 
-// Names of records and members in older formats.
-const renamed: Record<string, string> = { family: "error_class", stranger: "external_decoder" };
+// As harness/report/record.h states it.
+const readFormat = "placemat-report-1";
 
 class Assembler {
   readonly report: Report;
   private byKey = new Map<string, Subject>();
-  private unknown = new Map<string, number>();
   private started = false;
 
   constructor(name: string) {
@@ -558,7 +557,7 @@ class Assembler {
   }
 
   add(record: Loose) {
-    const name = renamed[String(record.record)] ?? String(record.record);
+    const name = String(record.record);
     if (!this.started && name !== "header")
       throw new NotAReport("the file does not begin with the header of a report");
     const report = this.report;
@@ -567,10 +566,11 @@ class Assembler {
       case "header":
         this.started = true;
         report.header = record as unknown as Header;
+        if (report.header.format !== readFormat)
+          throw new NotAReport(`its format is '${report.header.format}', and this page reads ${readFormat}`);
         break;
       case "decoder": {
         const subject = record as unknown as Subject;
-        subject.not_tested ??= (record.left_out as string[]) ?? [];
         subject.classes = {};
         subject.findings = [];
         subject.failing = [];
@@ -579,17 +579,11 @@ class Assembler {
         break;
       }
       case "error_class":
-        this.subject(record).classes[String(record.error_class ?? record.family)] =
-          record as unknown as Tally;
+        this.subject(record).classes[String(record.error_class)] = record as unknown as Tally;
         break;
-      case "finding": {
-        const finding = record as unknown as Finding;
-        finding.error_class ??= String(record.family);
-        finding.symptoms ??= [];
-        finding.pattern ??= "";
-        this.subject(record).findings.push(finding);
+      case "finding":
+        this.subject(record).findings.push(record as unknown as Finding);
         break;
-      }
       case "failing":
         this.subject(record).failing.push(record as unknown as Failing);
         break;
@@ -638,14 +632,12 @@ class Assembler {
         report.footer = record as unknown as Footer;
         break;
       default:
-        this.unknown.set(name, (this.unknown.get(name) ?? 0) + 1);
+        throw new NotAReport(`a record is of the sort '${name}', which is unknown`);
     }
   }
 
   take(): Report {
     if (!this.started) throw new NotAReport("the file holds no report");
-    for (const [name, times] of this.unknown)
-      this.report.notices.push(`Left out: ${times} records of the sort '${name}'.`);
     if (this.report.name === "")
       this.report.name = String(this.report.header.run.started ?? "this report");
     return this.report;
@@ -700,17 +692,6 @@ export function reportsOf(page: Document): { report: Report; earlier: Report[] }
   return { report, earlier };
 }
 
-// The JSON of a benchmark before it was a record of a report.
-function formerSpeed(text: string): SpeedRun {
-  const run = JSON.parse(text) as Omit<SpeedRun, "measurements"> & { measurements: (Speed & { spread: number })[] };
-  const measurements = run.measurements.map((row) => ({
-    ...row,
-    low: row.gb_per_s * (1 - row.spread / 2),
-    high: row.gb_per_s * (1 + row.spread / 2),
-  }));
-  return { ...run, against: "", absent: run.absent ?? [], excluded: run.excluded ?? [], measurements };
-}
-
 // What is measured apart from a run, by the record that each command prints.
 const measured = {
   strength: "strength",
@@ -760,9 +741,6 @@ export function readFile(text: string, name: string): { report: Report } | { mea
   if (start.startsWith("<")) {
     const page = new DOMParser().parseFromString(text, "text/html");
     return { report: { ...reportsOf(page).report, name } };
-  }
-  if (start.startsWith("{") && start.slice(0, 200).includes("placemat-bench-")) {
-    return { measured: { ...emptyMeasured(), speed: [formerSpeed(text)] } };
   }
   const first = /^\{\s*"record":\s*"([a-z_]+)"/.exec(start);
   if (first !== null && isMeasured(first[1]!)) return { measured: readMeasured(start) };

@@ -26,7 +26,7 @@ function Against({ list, by }: { list: readonly Contradiction[]; by: string }) {
 function Identity({ book, name }: { book: Book; name: string }) {
   const external = book.external(name);
   if (external === undefined) return null;
-  const contradictions = external.against ?? external.contradictions;
+  const contradictions = external.sentence === "" ? external.contradictions : external.against;
   return (
     <section>
       <h2>What it does</h2>
@@ -41,9 +41,9 @@ function Identity({ book, name }: { book: Book; name: string }) {
           ["language", external.language],
           ["entry point", external.entry !== "" && <code>{external.entry}</code>],
           ["inputs", external.inputs > 0 && `${grouped(external.inputs_to_name)} to name it, ${grouped(external.inputs)} in all; ${grouped(external.unanswered)} without an answer`],
-          ["why nothing explains it", external.reason ?? ""],
+          ["why nothing explains it", external.reason],
           ["trouble", external.trouble],
-          ["not asked", external.not_asked ?? ""],
+          ["not asked", external.not_asked],
         ]}
       />
     </section>

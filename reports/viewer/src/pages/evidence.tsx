@@ -108,10 +108,10 @@ function Sources({ comparison }: { comparison: SourceComparison }) {
           { name: "some that it alone kills", of: (row) => row.alone.map((name) => <><code key={name}>{name}</code> </>) },
         ]}
       />
-      {(comparison.families ?? []).length > 0 && (
+      {comparison.families.length > 0 && (
         <DataTable
           label="Families of mutants"
-          rows={comparison.families!}
+          rows={comparison.families}
           columns={[
             { name: "family", of: (row) => row.family, sort: (row) => row.family },
             { name: "mutants", number: true, of: (row) => grouped(row.size), sort: (row) => row.size },
