@@ -66,7 +66,7 @@ class Files : public testing::Test {
     std::ofstream(directory_ / name, std::ios::binary) << text;
   }
   static std::string theme(const std::string& name, const std::string& vectors) {
-    return "{\n\"schema\": \"placemat-vectors-2\",\n\"licence\": \"CC0-1.0\",\n\"theme\": \"" +
+    return "{\n\"schema\": \"placemat-vectors-1\",\n\"licence\": \"CC0-1.0\",\n\"theme\": \"" +
            name + "\",\n\"about\": \"for this test\",\n\"vectors\": [\n" + vectors + "\n]}\n";
   }
   std::vector<std::string> problems() const {

@@ -386,7 +386,7 @@ std::string format_theme(const Corpus& corpus, std::string_view theme) {
   const std::string generated =
       command.empty() ? "" : fmt::format("  {},\n", json_member("generated", command));
   return fmt::format(
-      "{{\n  \"schema\": \"placemat-vectors-2\",\n  \"licence\": \"CC0-1.0\",\n  \"theme\": {},\n"
+      "{{\n  \"schema\": \"placemat-vectors-1\",\n  \"licence\": \"CC0-1.0\",\n  \"theme\": {},\n"
       "  \"about\": {},\n{}  \"vectors\": [{}\n  ]\n}}\n",
       json(theme).dump(), json(found->second.about).dump(), generated, vectors);
 }

@@ -80,7 +80,7 @@ TEST_F(CorpusEdit, WritesTheCanonicalLayout) {
   second.limit = Limit{{"pads"}, "for this test"};
   EXPECT_EQ(add(second), "test/fine");
   EXPECT_EQ(file("vectors/test.json"), R"({
-  "schema": "placemat-vectors-2",
+  "schema": "placemat-vectors-1",
   "licence": "CC0-1.0",
   "theme": "test",
   "about": "vectors of a test",
