@@ -9,7 +9,6 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/cli/bench_fuzzers.h"
-#include "harness/cli/bench_harness.h"
 #include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"
 #include "harness/cli/numbers.h"
@@ -143,10 +142,8 @@ void add_bench(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"
-      "  placemat bench small simd --against branchy\n"
-      "  placemat bench harness ./mine.so");
+      "  placemat bench small simd --against branchy");
   add_bench_fuzz(*command, global);
-  add_bench_harness(*command, global);
   add_bench_small(*command, global);
   command->callback([&global, options, command] {
     if (command->get_subcommands().empty()) global.exit_code = run_bench(global, *options);

@@ -48,11 +48,6 @@ cp -r "$prefix/share/placemat/template" "$scratch/plugin"
 configure "$scratch/plugin"
 make "$scratch/plugin"
 passes "$scratch/plugin"
-# The ratio itself needs a quiet machine;
-# here, that it can be measured at all.
-"$placemat" bench harness "$scratch/plugin/build/my_decoder.so" --repetitions 1 \
-  >"$scratch/log" 2>&1 || fail "the harness is not measured" "$scratch/log"
-has "$scratch/log" ratio
 sed -i 's/in\[0\] >= 0xC2/in[0] >= 0xC1/' "$scratch/plugin/my_decoder.c"
 make "$scratch/plugin"
 code=0
