@@ -12,8 +12,6 @@ cp -r "$here"/{.clang-format,CMakeLists.txt,scripts} "$copy"
 cp "$here/harness/CMakeLists.txt" "$copy/harness"
 cp "$here/harness/spec/dialect.h" "$copy/harness/spec"
 cp "$here/impls/decoders.cmake" "$copy/impls"
-readonly retired=scripts/retired_names.txt
-grep -v '^allow ' "$here/$retired" >"$copy/$retired"
 
 failures=0
 # caught WHAT RED|SILENT FILE COMMAND...: standard input is the planted file.
@@ -70,35 +68,6 @@ caught 'part of a word' SILENT harness/call/planted.cc lint names <<<'auto x = "
 caught 'an identifier' SILENT harness/call/planted.cc lint names <<<'int planted_one = 1;  // planted_one'
 caught 'a row that is a comment' SILENT harness/call/planted.cc lint names <<<'auto x = "planted_not";'
 caught 'a decoder named in a test' SILENT harness/call/planted_test.cc lint names <<<'auto x = "planted_one";'
-
-# Written so that this file does not hold the name itself.
-readonly old="strang"er Old="Strang"er pronoun="w"ho
-caught 'a retired identifier' RED harness/call/planted.cc lint nouns <<<"int $old = 1;"
-caught 'a part of a snake_case one' RED harness/call/planted.h lint nouns <<<"void ask_${old}s_first();"
-caught 'a part of a CamelCase one' RED harness/call/planted.h lint nouns <<<"struct Lone${Old}Record {};"
-caught 'a constant' RED impls/planted.cc lint nouns <<<"int k$Old = 1'000'000;"
-caught 'the name of a test' RED harness/call/planted_test.cc lint nouns <<<"TEST(Audit, Survives$Old) {}"
-caught 'code behind a string' RED harness/call/planted.cc lint nouns <<<"f(\"a\", '\"', $old);"
-caught 'a message' RED harness/call/planted.cc lint nouns <<<"throw InputError(\"a \\\"new\\\" $old\");"
-caught 'a message of two lines' RED harness/call/planted.cc lint nouns <<<$'f(R"(one\n'"$old"$')");'
-caught 'a program called a person' RED harness/call/planted.cc lint nouns <<<"f(\"say $pronoun is wrong\");"
-caught 'a comment' RED harness/call/planted.h lint nouns <<<"int x;  // of a $old"
-caught 'a comment of two lines' RED impls/planted.c lint nouns <<<$'/* of\n a '"$old */"
-caught 'a document' RED harness/planted.md lint nouns <<<"## ${Old}s"
-caught 'a script' RED scripts/planted lint nouns <<<"say 'a $old'"
-caught 'CMake' RED harness/call/CMakeLists.txt lint nouns <<<"# a $old"
-caught 'the name of a file' RED "harness/call/$old.cc" lint nouns <<<''
-caught 'a noun that stays' SILENT harness/call/planted.h lint nouns <<<'struct Bench { Note note; int before, beside; Link link; };'
-caught 'ordinary English' SILENT harness/call/planted.cc lint nouns <<<'f("note: look beside the link before it falls; setting it apart is left out");'
-caught 'ordinary English in a comment' SILENT harness/call/planted.cc lint nouns <<<"// Those $pronoun read it foresee that it falls out of sight."
-caught 'placemat bench' SILENT harness/call/planted.cc lint nouns <<<'f("  placemat bench small\n");'
-caught 'a longer word' SILENT harness/call/planted.cc lint nouns <<<"int ${old}ly = 1;  // e$old"
-caught 'a word of an include' SILENT harness/call/planted.cc lint nouns <<<"#include <$old.h>"
-printf 'allow harness/call/planted.cc %s: it is a word of a format\n' "$old" >>"$copy/$retired"
-caught 'an allowed use' SILENT harness/call/planted.cc lint nouns <<<"f(\"$old\");"
-caught 'another file than the allowed one' RED harness/call/planted.h lint nouns <<<"int $old;"
-caught 'an allowance without a use' RED harness/call/planted.cc lint nouns <<<'int x;'
-grep -v '^allow ' "$here/$retired" >"$copy/$retired"
 
 in_placemat() { printf 'namespace placemat {\n%s\n}  // namespace placemat\n' "$1"; }
 caught 'a type that is there' RED harness/call/planted.h lint types < <(in_placemat 'struct Dialect {};')
