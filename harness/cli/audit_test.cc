@@ -471,10 +471,9 @@ TEST_F(Audit, IdentifiesExternalDecoders) {
     EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
   }
   // A decoder that crashes on some of the questions is not identified.
-  const ShellResult known_crashes =
-      shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
-  EXPECT_EQ(known_crashes.code, 3) << known_crashes.out;
-  EXPECT_THAT(known_crashes.out, HasSubstr("too many inputs"));
+  const ShellResult crashing = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
+  EXPECT_EQ(crashing.code, 3) << crashing.out;
+  EXPECT_THAT(crashing.out, HasSubstr("too many inputs"));
   const ShellResult lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
   EXPECT_EQ(lie.code, 1) << lie.out;
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));

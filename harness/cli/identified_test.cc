@@ -63,9 +63,9 @@ TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
   EXPECT_TRUE(report.absent.empty());
   EXPECT_THAT(read_text_file(out + "/report.html"), HasSubstr("\"record\":\"machine\""));
   ASSERT_EQ(exit_code_of(audit + "--no-machine " + kRight), 0);
-  const Report exclusions = read_report(out + "/report.jsonl");
-  EXPECT_TRUE(exclusions.machines.empty());
-  EXPECT_THAT(exclusions.subjects.at(0).not_tested,
+  const Report without = read_report(out + "/report.jsonl");
+  EXPECT_TRUE(without.machines.empty());
+  EXPECT_THAT(without.subjects.at(0).not_tested,
               testing::Contains("what machine it is: --no-machine"));
 }
 

@@ -213,7 +213,7 @@ Child::ExitStatus Child::stop(std::chrono::milliseconds patience) {
 }
 
 // Orphaned descendants are children of this process, which is their subreaper.
-std::size_t Child::batched() const {
+std::size_t Child::descendants_alive() const {
   const std::size_t all = descendants(getpid());
   const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (fork_server_.pid() > 0 ? 1U : 0U);
   return all - std::min(all, ours);

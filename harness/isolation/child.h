@@ -49,7 +49,7 @@ class Child {
   // Without waiting.
   void kill_now() { stop(std::chrono::milliseconds(0)); }
   // The number of live processes that it started, detached ones included.
-  std::size_t batched() const;
+  std::size_t descendants_alive() const;
 
   enum class End : std::uint8_t {
     kDone,       // `take` needs no more

@@ -202,7 +202,7 @@ class LineBackend final : public BatchBackend {
     if (line.ends_with('\r')) line.pop_back();
     read_hello(line);
     description_.isolation = child_.isolation();
-    batched_ = child_.batched();
+    alive_at_hello_ = child_.descendants_alive();
   }
 
   // Checks for processes that were not there at its hello. While the child lives they may
@@ -212,7 +212,7 @@ class LineBackend final : public BatchBackend {
     const std::uint64_t newest = newest_process();
     if (newest != 0 && newest == newest_looked_for_) return;
     newest_looked_for_ = newest;
-    if (child_.batched() <= batched_) return;
+    if (child_.descendants_alive() <= alive_at_hello_) return;
     const Child::ExitStatus exit_status = child_.stop(silence());
     if (exit_status.processes > 0 && !left_unasked_) {
       start_again();
@@ -463,9 +463,9 @@ class LineBackend final : public BatchBackend {
   std::string text_, rest_, crash_note_;
   Presentation how_;  // of the current question
   std::vector<std::size_t> asked_;
-  std::size_t asked_before_ = 0;  // by this process
-  std::uint64_t asked_last_ = 0;  // the mark of a question
-  std::size_t batched_ = 0;       // other processes at the time of its hello
+  std::size_t asked_before_ = 0;    // by this process
+  std::uint64_t asked_last_ = 0;    // the mark of a question
+  std::size_t alive_at_hello_ = 0;  // processes that it had started
   std::optional<std::size_t> left_unasked_;
   bool has_helpers_ = false;  // that end when it does
   std::uint64_t newest_looked_for_ = 0;

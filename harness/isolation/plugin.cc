@@ -53,12 +53,12 @@ constexpr std::size_t kMostCorruptions = 100;
 
 enum class Reply : std::uint8_t { kDone, kCorruptedProcess, kUnfit, kGaveUp };
 
-// For a call that did not end: the memory that it took beyond `prelude`, when that is the
+// For a call that did not end: the memory that it took beyond `before`, when that is the
 // reason.
-std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& limits) {
+std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limits) {
   constexpr std::uint64_t kMuch = 128;
   const std::uint64_t now = address_space(process);
-  const std::uint64_t taken = now < prelude ? 0 : (now - prelude) >> 20;
+  const std::uint64_t taken = now < before ? 0 : (now - before) >> 20;
   const std::uint64_t most = limits.memory_mib == 0 ? kMuch : limits.memory_mib / 2;
   if (taken < std::min(kMuch, most)) return "";
   return fmt::format("it had taken {} MiB of memory", taken);
@@ -239,8 +239,8 @@ class Worker {
 
   static std::size_t noted_encode(std::uint64_t value, std::uint8_t* out) {
     CrashNote& note = the_worker->watch_.note;
-    for (const KnownCrash& known_crashes : the_worker->watch_.known_crashes) {
-      if (known_crashes.call.is_encode && known_crashes.call.value == value) std::raise(SIGABRT);
+    for (const KnownCrash& known : the_worker->watch_.known_crashes) {
+      if (known.call.is_encode && known.call.value == value) std::raise(SIGABRT);
     }
     note.current.set(value);
     note.serial.fetch_add(1, std::memory_order_release);
@@ -576,39 +576,37 @@ class PluginHost final : public Host {
     const bool in_call = crash_note_.serial % 2 == 1;
     const CrashNote::Record& record =
         in_call || !crash_note_.has_failed ? crash_note_.current : crash_note_.failed;
-    KnownCrash known_crashes{record.owned(input_), Outcome::kCrash, "", 0};
+    KnownCrash crash{record.owned(input_), Outcome::kCrash, "", 0};
     std::string how = how_it_ended();
     if (crash_note_.has_reason) {
-      known_crashes.outcome = crash_note_.reason;
+      crash.outcome = crash_note_.reason;
       how = crash_note_.why;
     } else if (was_killed_) {
-      known_crashes.outcome = Outcome::kHang;
+      crash.outcome = Outcome::kHang;
     }
     if (!in_call && !crash_note_.has_reason) how += ", after the call";
-    known_crashes.note = interned(how);
-    return known_crashes;
+    crash.note = interned(how);
+    return crash;
   }
 
   // Repeats the call on its own, in a new worker, to attribute the death.
   void bury() {
-    KnownCrash known_crashes = attributed();
-    if (known_crashes.outcome == Outcome::kHang) hangs_->timed_out();
-    const bool confirm = !was_killed_ && known_crashes.outcome != Outcome::kCorruptedProcess;
+    KnownCrash crash = attributed();
+    if (crash.outcome == Outcome::kHang) hangs_->timed_out();
+    const bool confirm = !was_killed_ && crash.outcome != Outcome::kCorruptedProcess;
     if (confirm) {
       Bytes reply;
-      const bool lives =
-          ask(packed(false, given_up_, packed(Request::kProbe, known_crashes.call)), reply);
+      const bool lives = ask(packed(false, given_up_, packed(Request::kProbe, crash.call)), reply);
       if (!lives && was_loaded_) {
         const bool was_in_call = crash_note_.serial % 2 == 1;
-        if (was_in_call) known_crashes = attributed();
+        if (was_in_call) crash = attributed();
       } else {
-        known_crashes.note =
-            interned(fmt::format("{} (after other calls; alone it survives)", known_crashes.note));
+        crash.note = interned(fmt::format("{} (after other calls; alone it survives)", crash.note));
       }
       stop();
     }
-    ++deaths_of_[static_cast<std::size_t>(known_crashes.call.how.operation)];
-    known_crashes_.push_back(std::move(known_crashes));
+    ++deaths_of_[static_cast<std::size_t>(crash.call.how.operation)];
+    known_crashes_.push_back(std::move(crash));
   }
 
   // Gives up the operations that die most; known results remain.

@@ -151,12 +151,12 @@ TEST_F(Watching, SkipsKnownCrashes) {
 
 // A process that ends later may have been corrupted by the failed call.
 TEST_F(Watching, RecordsTheFailedCall) {
-  const Bytes failures{0x41, 0xFD}, right{0x42};
-  EXPECT_EQ(call({.units = failures, .how = plain(Operation::kStrict32)}).outcome,
+  const Bytes failing{0x41, 0xFD}, right{0x42};
+  EXPECT_EQ(call({.units = failing, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kCrash);
   call({.units = right, .how = plain(Operation::kStrict32)});
   ASSERT_TRUE(crash_note_.has_failed);
-  EXPECT_EQ(crash_note_.failed.owned(input_).units, failures);
+  EXPECT_EQ(crash_note_.failed.owned(input_).units, failing);
   EXPECT_EQ(crash_note_.current.owned(input_).units, right);
   crash_note_.give_reason(Observation::Outcome::kCorruptedProcess, std::string(1000, 'x'));
   EXPECT_EQ(std::string(crash_note_.why), std::string(sizeof(crash_note_.why) - 1, 'x'));

@@ -312,17 +312,17 @@ inline void resynchronises(DecoderFixture& executor) {
     begin = end;
     end += executor.dialect.announces(units[begin]);
   }
-  const ByteView prelude = ByteView(units).first(begin), behind = ByteView(units).subspan(end);
+  const ByteView before = ByteView(units).first(begin), behind = ByteView(units).subspan(end);
   if (executor.strips(units) || executor.strips(behind) || executor.strips(damaged)) {
     RC_DISCARD("begins with a BOM");
   }
   for (const Operation operation : executor.decoding()) {
     const auto answer = executor.ask(operation, damaged);
-    const auto head = executor.ask(operation, prelude), tail = executor.ask(operation, behind);
+    const auto head = executor.ask(operation, before), tail = executor.ask(operation, behind);
     if (!answer || !head || !tail) continue;
     const std::string what =
         fmt::format("'{}' gives {}; {} units are sound before and {} behind the damage: {} and {}",
-                    to_spaced_hex(damaged), show(*answer), prelude.size(), behind.size(),
+                    to_spaced_hex(damaged), show(*answer), before.size(), behind.size(),
                     show(*head), show(*tail));
     if (answer->refused) {
       const bool is_near = !executor.claims(PLACEMAT_CLAIM_OFFSET) ||
@@ -388,11 +388,11 @@ inline void operations_agree(DecoderFixture& executor) {
       if (!written) continue;  // above 10FFFF
       answer->values.assign(written->begin(), written->end());
     }
-    auto& prelude = values[is_lossy(operation) ? 1 : 0];
-    require(!prelude || *prelude == answer->values, operation,
+    auto& earlier = values[is_lossy(operation) ? 1 : 0];
+    require(!earlier || *earlier == answer->values, operation,
             fmt::format("{} in UTF-16, by another operation {}", show(answer->values),
-                        show(prelude.value_or(std::vector<std::uint64_t>{}))));
-    prelude = answer->values;
+                        show(earlier.value_or(std::vector<std::uint64_t>{}))));
+    earlier = answer->values;
   }
   if (verdict == true && values[0] && values[1] && values[0] != values[1]) {
     fail(fmt::format("strict {}, lossy {}", show(*values[0]), show(*values[1])));

@@ -77,10 +77,10 @@ class Scout final : public CaseSink {
     walk_.restart();
     walk_.values.clear();
     for (std::size_t i = 0; i < c.bytes.size(); ++i) {
-      bucket(c, c.bytes[i], i);
+      look_at_state(c, c.bytes[i], i);
       walk_.step(c.bytes[i], i, c.bytes.size());
     }
-    bucket(c, Machine::kEnd, c.bytes.size());
+    look_at_state(c, Machine::kEnd, c.bytes.size());
     for (const std::uint64_t value : walk_.values) look_at_value(c, value);
     return true;
   }
@@ -136,7 +136,7 @@ class Scout final : public CaseSink {
     if (walk_.errors() >= kFewestErrors) at(Gate::Kind::kAfterErrors, walk_.errors());
     if (walk_.last_units() != 0) at(Gate::Kind::kAfterUnits, walk_.last_units());
   }
-  void bucket(const Case& c, std::size_t symbol, std::size_t offset) {
+  void look_at_state(const Case& c, std::size_t symbol, std::size_t offset) {
     if (!far_.empty()) look_far(c, symbol, offset);
     const ItemKind last = walk_.last_item();
     if (last == MutantWalk::kNoItem || waiting_.empty()) return;

@@ -116,7 +116,7 @@ class Document {
   // Throws InputError.
   Document(const std::string& name, std::string_view text) {
     std::size_t line = 1;
-    const auto bucket = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    const auto note_lines = [&](int depth, Json::parse_event_t event, const Json& parsed) {
       if (depth > kDeepest) {
         throw InputError(fmt::format("{}:{}: nested too deep for vectors", name, line));
       }
@@ -126,8 +126,8 @@ class Document {
     };
     const char* const begin = text.data();
     try {
-      json_ =
-          Json::parse(LineCounter(begin, &line), LineCounter(begin + text.size(), &line), bucket);
+      json_ = Json::parse(LineCounter(begin, &line), LineCounter(begin + text.size(), &line),
+                          note_lines);
     } catch (const Json::exception&) {
       throw InputError(
           fmt::format("{}:{}: not JSON; correct it, or give one hex string a line", name, line));

@@ -16,7 +16,7 @@ namespace {
 
 using State = LearnedState;
 using Edge = LearnedEdge;
-using ChunkedUnits = std::bitset<256>;
+using UnitSet = std::bitset<256>;
 
 constexpr int kLetter = 7, kLine = 15, kPad = 8, kColumnGap = 56, kRowGap = 14;
 constexpr std::size_t kLineLength = 36;  // letters
@@ -24,8 +24,8 @@ constexpr std::size_t kLineLength = 36;  // letters
 constexpr std::size_t kMostBoxes = 20;
 
 // "00..7F C2" as a set; text in another form counts as empty.
-ChunkedUnits units_of(std::string_view text) {
-  ChunkedUnits units;
+UnitSet units_of(std::string_view text) {
+  UnitSet units;
   for (std::size_t at = 0; at + 2 <= text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     if (end < at + 2) {
@@ -41,7 +41,7 @@ ChunkedUnits units_of(std::string_view text) {
   return units;
 }
 
-std::string text_of(const ChunkedUnits& units) {
+std::string text_of(const UnitSet& units) {
   Bytes some;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (units[i]) some.push_back(static_cast<std::uint8_t>(i));
@@ -153,8 +153,8 @@ class Drawing {
     }
     return best;
   }
-  ChunkedUnits shared_with(std::size_t state, std::size_t model) const {
-    ChunkedUnits shared;
+  UnitSet shared_with(std::size_t state, std::size_t model) const {
+    UnitSet shared;
     for (const Edge& edge : machine_.learned.states[state].edges) {
       if (differs(edge)) continue;
       for (const Edge& other : machine_.learned.states[model].edges) {
@@ -171,9 +171,8 @@ class Drawing {
     box.state = s;
     box.column = std::max(depth_[s], 0);
     const auto model = model_of(s);
-    const ChunkedUnits shared = model ? shared_with(s, *model) : ChunkedUnits();
-    for (const Edge& edge : state.edges)
-      add_edge(box, edge, differs(edge) ? ChunkedUnits() : shared);
+    const UnitSet shared = model ? shared_with(s, *model) : UnitSet();
+    for (const Edge& edge : state.edges) add_edge(box, edge, differs(edge) ? UnitSet() : shared);
     if (model) box.rows.push_back({{fmt::format("others: as from {}", name(*model))}, {}, false});
     std::size_t longest = name(s).size();
     std::size_t lines = 1;
@@ -188,8 +187,8 @@ class Drawing {
     return box;
   }
 
-  void add_edge(StateBox& box, const Edge& edge, const ChunkedUnits& told_elsewhere) const {
-    const ChunkedUnits units = units_of(edge.units) & ~told_elsewhere;
+  void add_edge(StateBox& box, const Edge& edge, const UnitSet& told_elsewhere) const {
+    const UnitSet units = units_of(edge.units) & ~told_elsewhere;
     if (units.none()) return;
     Row row;
     row.is_different = differs(edge);

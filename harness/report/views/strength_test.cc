@@ -79,9 +79,9 @@ TEST(Strength, IsShownInEveryReport) {
                            "40 strings, 50 for verdicts"}) {
     EXPECT_THAT(render_markdown(report), HasSubstr(part));
   }
-  Report exclusions = report;
-  exclusions.strength.clear();
-  EXPECT_THAT(render_markdown(exclusions), Not(HasSubstr("Strength")));
+  Report without = report;
+  without.strength.clear();
+  EXPECT_THAT(render_markdown(without), Not(HasSubstr("Strength")));
 }
 
 // A note: the suite's strength is no test of a decoder.
@@ -93,10 +93,10 @@ TEST(Strength, DifferencesAreNotes) {
   EXPECT_THAT(diff.notes, ElementsAre("mutants killed, transition, verdict only: 40 of 50 (80.0 %) "
                                       "before, 35 of 50 (70.0 %) after"));
   EXPECT_THAT(make_diff(fixture::report(), fixture::report()).notes, IsEmpty());
-  Report exclusions = fixture::report();
-  exclusions.strength.clear();
-  EXPECT_THAT(make_diff(exclusions, weaker).notes, IsEmpty());
-  EXPECT_THAT(make_diff(weaker, exclusions).notes, IsEmpty());
+  Report without = fixture::report();
+  without.strength.clear();
+  EXPECT_THAT(make_diff(without, weaker).notes, IsEmpty());
+  EXPECT_THAT(make_diff(weaker, without).notes, IsEmpty());
 }
 
 }  // namespace

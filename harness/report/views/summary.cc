@@ -129,17 +129,16 @@ constexpr std::size_t kMostRows = 40;
 std::string claimed_rows(const Report& report, std::size_t width, const SummaryPaint& paint) {
   const auto claimed = claimed_subjects(report);
   std::string out;
-  std::size_t not_tested = 0;
+  std::size_t hidden = 0;
   for (const DecoderResult* subject : claimed) {
     if (claimed.size() > kMostRows && standing_of(*subject) == Standing::kConforms) {
-      ++not_tested;
+      ++hidden;
     } else {
       out += grid_row(*subject, width, paint);
     }
   }
-  if (not_tested > 0) {
-    out +=
-        paint("2", fmt::format("and {} with everything as expected", counted(not_tested, "other")));
+  if (hidden > 0) {
+    out += paint("2", fmt::format("and {} with everything as expected", counted(hidden, "other")));
     out += '\n';
   }
   return out;
@@ -280,17 +279,17 @@ std::string isolation(const Report& report) {
 }
 
 std::string run_line(const Report& report) {
-  std::string not_tested;
+  std::string not_run;
   for (const SourceRecord& source : report.sources) {
     if (source.not_run.empty()) continue;
-    not_tested +=
-        fmt::format("{}{}", not_tested.empty() ? "; not run: " : ", ", visible_line(source.name));
+    not_run +=
+        fmt::format("{}{}", not_run.empty() ? "; not run: " : ", ", visible_line(source.name));
   }
   return hanging(
       "", 0,
       fmt::format("{}, budget {}, seed {}, {:.1f} s{}", counted(report.footer.checks, "check"),
                   visible_line(report.header.budget), report.header.seed, report.header.run.seconds,
-                  not_tested));
+                  not_run));
 }
 
 }  // namespace
