@@ -76,7 +76,4 @@ ChunkedUnits parse_units(std::string_view text, std::size_t limit = std::size_t{
 // Writes the notation that parse_units reads, with runs compressed.
 std::string to_text(const ChunkedUnits& units);
 
-// SHA-256 in lower-case hex.
-std::string sha256(std::string_view data);
-
 }  // namespace placemat

@@ -166,7 +166,7 @@ std::string identity_of_run(const AuditRequest& request, const ExternalDecoder& 
   const Limits& limits = request.decoder.limits;
   std::string what =
       fmt::format("placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION,
-                  plan.cases.corpus->digest, plan.to.command, plan.judged.as.value_or(""),
+                  digest_of(*plan.cases.corpus), plan.to.command, plan.judged.as.value_or(""),
                   fmt::join(plan.cases.sources, " "), external.decoder().version, limits.call_ms,
                   limits.memory_mib, limits.output_mib, request.decoder.no_isolation);
   what += stamp_of("/proc/self/exe") + stamp_of(request.decoder.plugin);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 
+#include "harness/bytes/sha256.h"
 #include "harness/campaign/proved.h"
 #include "harness/campaign/provenance.h"
 #include "harness/campaign/sanitized.h"

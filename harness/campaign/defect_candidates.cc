@@ -8,6 +8,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/sha256.h"
 #include "harness/bytes/text_file.h"
 #include "harness/spec/error_class.h"
 #include "harness/spec/policy.h"

@@ -18,6 +18,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/hash.h"
 #include "harness/bytes/parallel.h"
+#include "harness/bytes/sha256.h"
 #include "harness/bytes/unwritten.h"
 #include "harness/campaign/adapter_check.h"
 #include "harness/campaign/audit.h"

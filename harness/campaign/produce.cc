@@ -21,7 +21,7 @@ using std::chrono::steady_clock;
 
 Header make_header(const RunPlan& plan) {
   Header header = header_of_this_program();
-  header.corpus_digest = plan.cases.corpus->digest;
+  header.corpus_digest = digest_of(*plan.cases.corpus);
   header.corpus_vectors = plan.cases.corpus->vectors.size();
   header.budget = name_of(plan.cases.budget);
   header.seed = plan.cases.seed;

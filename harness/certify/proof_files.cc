@@ -7,6 +7,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/bytes/error.h"
+#include "harness/bytes/sha256.h"
 
 namespace placemat {
 namespace {

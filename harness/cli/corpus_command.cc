@@ -73,7 +73,7 @@ void print_lint_json(const Lint& lint, const DefectCatalogue& defects) {
                                    {"flags", lint.corpus.flags.size()},
                                    {"bugs", lint.corpus.bugs.size()},
                                    {"defects", count_defects(defects)},
-                                   {"digest", lint.corpus.digest},
+                                   {"digest", digest_of(lint.corpus)},
                                    {"problems", problems}};
   fmt::print("{}\n", document.dump(2));
 }
@@ -93,7 +93,7 @@ void run_lint(Global& global, const LintOptions& options) {
     fmt::print("{} vectors in {} themes, {} flags, {} bugs, {} defects, no problem; digest {}\n",
                lint.corpus.vectors.size(), lint.corpus.themes.size(), lint.corpus.flags.size(),
                lint.corpus.bugs.size(), count_defects(defects.catalogue),
-               lint.corpus.digest.substr(0, 16));
+               digest_of(lint.corpus).substr(0, 16));
   } else {
     fmt::print("{} problem{}\n", lint.problems.size(), lint.problems.size() == 1 ? "" : "s");
   }

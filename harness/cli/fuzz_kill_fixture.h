@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "harness/bytes/hash.h"
+#include "harness/bytes/sha256.h"
 #include "harness/cli/audit_fixture.h"
 #include "harness/fuzz/engine/engine.h"
 

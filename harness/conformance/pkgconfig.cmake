@@ -23,7 +23,7 @@ Version: @PROJECT_VERSION@
   install(FILES ${file} DESTINATION ${pkgconfig})
 endfunction()
 placemat_pkgconfig(placemat "Conformance suite for UTF-8 decoders"
-  "Requires: fmt libcrypto"
+  "Requires: fmt"
   "Cflags: -I\${includedir} -DPLACEMAT_CORPUS_DIRECTORY=\\\"\${prefix}/${PLACEMAT_INSTALL_DATA}/corpus\\\""
   "Libs: -L\${libdir} -lplacemat -pthread")
 placemat_pkgconfig(placemat-simd "UTF-8 to UTF-16 and UTF-32 on vectors, with replacement"

@@ -43,7 +43,6 @@ class CorpusReader {
     std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
       return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
     });
-    lint_.corpus.digest = digest();
     return std::move(lint_);
   }
 
@@ -249,22 +248,6 @@ class CorpusReader {
     if (entry.contains("incomplete") != law.incomplete) {
       contradicts("incomplete", truth(law.incomplete));
     }
-  }
-
-  std::string digest() const {
-    std::string content;
-    for (const auto& [name, flag] : lint_.corpus.flags) {
-      content += json{name,        flag.kind,   flag.bug_class, flag.about,
-                      flag.effect, flag.clause, flag.links,     flag.cves}
-                     .dump();
-      content += '\n';
-    }
-    for (const auto& [name, theme] : lint_.corpus.themes) {
-      content += json{name, theme.about}.dump() + '\n';
-    }
-    for (const Vector& vector : lint_.corpus.vectors) content += canonical_json(vector) + '\n';
-    for (const Bug& bug : lint_.corpus.bugs) content += bug.canonical + '\n';
-    return sha256(content);
   }
 
   std::filesystem::path directory_;

@@ -109,13 +109,15 @@ struct Corpus {
   std::map<std::string, Flag, std::less<>> flags;
   std::vector<Bug> bugs;                                        // by class, then in file order
   std::map<std::string, std::string, std::less<>> bug_classes;  // with their descriptions
-  std::string digest;  // SHA-256 of the canonical content, independent of its layout
 
   const Vector* find(std::string_view id) const;
   const Bug* find_bug(std::string_view id) const;
   // The bugs with a trigger that is this vector.
   std::vector<const Bug*> bugs_of(std::string_view vector) const;
 };
+
+// SHA-256 of the canonical content, independent of its layout.
+std::string digest_of(const Corpus& corpus);
 
 // All valid content of `directory`, and all problems.
 struct Lint {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "harness/bytes/sha256.h"
 #include "harness/bytes/text_file.h"
 #include "harness/corpus/fixture.h"
 

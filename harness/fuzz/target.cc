@@ -11,6 +11,7 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/sha256.h"
 #include "harness/call/heap_copies.h"
 #include "harness/generate/mutator.h"
 

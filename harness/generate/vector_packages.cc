@@ -12,6 +12,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/sha256.h"
 #include "harness/bytes/text_file.h"
 #include "harness/bytes/unwritten.h"
 #include "harness/corpus/vector_table.h"
@@ -68,7 +69,7 @@ class Expansion {
   Expansion(fs::path templates, const Corpus& corpus, std::string_view version)
       : templates_(std::move(templates)), values_(stated_values(templates_ / kValues)) {
     values_["version"] = version;
-    values_["digest"] = corpus.digest;
+    values_["digest"] = digest_of(corpus);
     for (const VectorSetRow& row : vector_sets()) {
       if (std::ranges::find(kSets, row.set) != kSets.end()) add_set(row, corpus);
     }

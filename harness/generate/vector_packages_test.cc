@@ -11,6 +11,7 @@
 #include "harness/bytes/error_fixture.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/sha256.h"
 #include "harness/bytes/text_file.h"
 #include "harness/corpus/fixture.h"
 #include "harness/generate/vector_set.h"
@@ -50,7 +51,8 @@ class Templates : public testing::Test {
 
 TEST_F(Templates, PlaceholdersAreReplacedAndOtherTextStays) {
   put("npm/a", "@name@ @version@ a@b.c @ @@ @Not one@ @digest@\n");
-  EXPECT_EQ(made().at("npm/a"), "some-name 1.2.3 a@b.c @ @@ @Not one@ " + corpus().digest + "\n");
+  EXPECT_EQ(made().at("npm/a"),
+            "some-name 1.2.3 a@b.c @ @@ @Not one@ " + digest_of(corpus()) + "\n");
 }
 
 TEST_F(Templates, AFileIsIncludedWithItsPlaceholders) {

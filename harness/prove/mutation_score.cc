@@ -8,6 +8,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/bytes/error.h"
+#include "harness/bytes/sha256.h"
 
 namespace placemat::prove {
 
