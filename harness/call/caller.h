@@ -78,6 +78,10 @@ class Caller {
   void forget();
   // Announces calls that may be made next, each once, to callers that can prefetch them.
   virtual void prefetch(std::span<const Call>) {}
+  // Makes announced calls now, in batches; each is answered from there, once.
+  virtual void ask_together(std::span<const Call>) {}
+  // False for a call that cannot be made at all.
+  virtual bool takes(const Call&) const { return true; }
   // True when announced calls cost less than others.
   virtual bool asks_ahead() const { return false; }
   // True when prefetched calls are batched, so that an input has neighbours.

@@ -105,7 +105,7 @@ void take_listed(const std::vector<ChecksOf>& list, std::array<std::uint64_t, N>
 
 class Campaign {
  public:
-  enum class Task : std::uint8_t { kFuzz, kMerge };
+  enum class Task : std::uint8_t { kFuzz, kSelect };
 
   Campaign(const FuzzRequest& request, const FuzzCalls& calls, Task task = Task::kFuzz)
       : request_(prepared(request, task)),
@@ -114,7 +114,7 @@ class Campaign {
         external_(request_.decoder) {
     choose_profile();
     start_processes();
-    if (task == Task::kMerge) return;
+    if (task == Task::kSelect) return;
     store_.emplace(fuzz_store_file(request_), subject_, request_.resume);
     remove_unfinished_inputs();
     restore();
@@ -139,33 +139,36 @@ class Campaign {
     return report;
   }
 
-  // The engine compares inputs by the control file that another process of it fills, where the
-  // decoder is.
-  MergedInputs merge() {
+  // Keeps the inputs that the engine keeps when it is given nothing else. A process that begins
+  // anew gives all of them again, and what it keeps has the same names.
+  SelectedInputs select() {
     const fs::path own = fuzz_inputs_directory(request_), fresh = request_.out / "inputs.new";
     fs::remove_all(fresh);
     fs::create_directory(fresh);
-    MergedInputs merged;
-    for (const std::string& inputs : request_.inputs) merged.before += files_in(inputs);
-    std::vector<std::string> arguments = engine_arguments(request_.seed, request_.longest);
-    arguments.insert(arguments.end(), {"-merge=1", fresh.string()});
-    arguments.insert(arguments.end(), request_.inputs.begin(), request_.inputs.end());
-    const int errors = dup(STDERR_FILENO);
-    FuzzEngine engine(std::move(arguments),
-                      {[](ByteView) { return true; }, [](Bytes&, std::size_t, std::uint64_t) {},
-                       [this](const std::string& file) { fill_control(file); }});
-    engine.run();
-    dup2(errors, STDERR_FILENO);
-    close(errors);
-    merged.after = files_in(fresh);
-    if (merged.before > 0 && merged.after == 0) {
-      throw std::runtime_error("the engine's merge kept no input");
+    SelectedInputs selected;
+    for (const std::string& inputs : request_.inputs) selected.before += files_in(inputs);
+    ExploreRequest request;
+    request.plan = plan_;
+    request.plan.only_selects = true;
+    request.wants_failures = false;
+    ExploreReply reply;
+    while (!reply.has_ended) {
+      reply = Unpacker(processes_.front()->remote->ask(packed(Request::kExplore, request)))
+                  .read<ExploreReply>();
+      for (const Bytes& units : reply.inputs) {
+        const std::string text(units.begin(), units.end());
+        write_input(fresh / name_of_input(text), text);
+      }
+    }
+    selected.after = files_in(fresh);
+    if (selected.before > 0 && selected.after == 0) {
+      throw std::runtime_error("the engine kept no input");
     }
     if (renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, own.c_str(), RENAME_EXCHANGE) != 0) {
       throw_unwritten(own.string(), errno);
     }
     fs::remove_all(fresh);
-    return merged;
+    return selected;
   }
 
  private:
@@ -174,19 +177,8 @@ class Campaign {
         std::distance(fs::directory_iterator(directory), fs::directory_iterator()));
   }
 
-  void fill_control(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    plan_.merge_control.assign(std::istreambuf_iterator<char>(in), {});
-    ExploreRequest request;
-    request.plan = plan_;
-    ExploreReply reply;
-    while (!reply.has_ended) {
-      reply = Unpacker(processes_.front()->remote->ask(packed(Request::kExplore, request)))
-                  .read<ExploreReply>();
-    }
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(reply.merge_control.data()),
-              static_cast<std::streamsize>(reply.merge_control.size()));
+  static std::string name_of_input(const std::string& text) {
+    return sha256(text).substr(0, kLongestName);
   }
 
   // ---- before it begins ----
@@ -236,8 +228,8 @@ class Campaign {
       throw AbsentError(fmt::format("{}: there is no such file", plugin));
     }
     const fs::path own = fuzz_inputs_directory(request);
-    // Without other inputs there is nothing to merge.
-    if (task == Task::kMerge && request.inputs.empty()) check_inputs(own.string());
+    // Without other inputs there is nothing to select from.
+    if (task == Task::kSelect && request.inputs.empty()) check_inputs(own.string());
     std::error_code error;
     fs::create_directories(own, error);
     if (error && is_of_system(error.value())) throw_unwritten(own.string(), error.value());
@@ -407,7 +399,7 @@ class Campaign {
     for (const Bytes& units : reply.inputs) {
       if (units.size() > request_.longest) continue;
       const std::string text(units.begin(), units.end());
-      const fs::path file = directory / sha256(text).substr(0, kLongestName);
+      const fs::path file = directory / name_of_input(text);
       std::error_code none;
       if (fs::exists(file, none)) continue;
       write_input(file, text);
@@ -740,11 +732,11 @@ void require_engine() {
 
 }  // namespace
 
-MergedInputs merge_inputs(const FuzzRequest& request) {
+SelectedInputs select_inputs(const FuzzRequest& request) {
   require_engine();
   FuzzRequest one = request;
   one.processes = 1;
-  return Campaign(one, {}, Campaign::Task::kMerge).merge();
+  return Campaign(one, {}, Campaign::Task::kSelect).select();
 }
 
 Report fuzz(const FuzzRequest& request, const FuzzCalls& calls) {

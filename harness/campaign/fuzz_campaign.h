@@ -55,11 +55,11 @@ std::filesystem::path fuzz_inputs_directory(const FuzzRequest& request);
 // UnfinishedError, after `on_report`, when it ended before its time.
 Report fuzz(const FuzzRequest& request, const FuzzCalls& calls);
 
-struct MergedInputs {
+struct SelectedInputs {
   std::size_t before = 0, after = 0;
 };
-// Replaces the inputs of a campaign, and those of `request.inputs`, by the fewest that the engine's
-// merge keeps. No campaign may be running in that directory.
-MergedInputs merge_inputs(const FuzzRequest& request);
+// Replaces the inputs of a campaign, and those of `request.inputs`, by those that the engine keeps
+// when it gets nothing else, the shortest first. No campaign may be running in that directory.
+SelectedInputs select_inputs(const FuzzRequest& request);
 
 }  // namespace placemat

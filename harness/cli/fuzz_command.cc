@@ -141,14 +141,14 @@ void print_fuzz_result(const Global& global, const Report& report, const fs::pat
 }
 
 int minimize(const Global& global, const FuzzRequest& request) {
-  const MergedInputs merged = merge_inputs(request);
+  const SelectedInputs selected = select_inputs(request);
   const std::string inputs = fuzz_inputs_directory(request).string();
   if (global.json()) {
     const nlohmann::ordered_json answer{
-        {"inputs", inputs}, {"before", merged.before}, {"after", merged.after}};
+        {"inputs", inputs}, {"before", selected.before}, {"after", selected.after}};
     fmt::print("{}\n", answer.dump());
   } else {
-    fmt::print("{}: {} of {} inputs are enough\n", inputs, merged.after, merged.before);
+    fmt::print("{}: {} of {} inputs are enough\n", inputs, selected.after, selected.before);
   }
   return kAsExpected;
 }
@@ -280,8 +280,8 @@ void add_fuzz(CLI::App& app, Global& global) {
                     "only the engine's own mutations, to measure what ours bring");
   command->add_flag(
       "--minimize", options->minimize,
-      "do not fuzz: reduce the inputs of --out and --inputs to those that are enough, "
-      "by the engine's own merge");
+      "do not fuzz: reduce the inputs of --out and --inputs to those that are enough: "
+      "those that the engine keeps when it gets nothing else, the shortest first");
   add_external_options(*command, options->external);
   command->footer(
       "The engine is libFuzzer. Coverage of a plug-in that was built with\n"

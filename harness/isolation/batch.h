@@ -88,10 +88,8 @@ class BatchCaller final : public Caller {
       : Caller(decoder), backend_(backend), settled_(settled) {}
   Observation call(const Call& call) override;
   void prefetch(std::span<const Call> calls) override;
-  // True when such a question can be asked at all.
-  bool takes(const Call& call) const { return backend_.takes(call); }
-  // Asks them now, in batches. Each is answered from there, once.
-  void ask_together(std::span<const Call> calls);
+  bool takes(const Call& call) const override { return backend_.takes(call); }
+  void ask_together(std::span<const Call> calls) override;
   bool asks_ahead() const override { return true; }
   bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }

@@ -51,10 +51,9 @@ struct FuzzEngine::Impl {
   void* stack = nullptr;
   const char* output = nullptr;  // what the engine writes, and NUL behind it
   std::size_t looked_at = 0;     // in the output
-  bool is_started = false, has_ended = false;
+  bool is_started = false;
   std::exception_ptr thrown;
   Bytes mutated;  // reused
-  std::function<void(const std::string&)> start_another;
 
   inline static Impl* the_engine = nullptr;
 
@@ -93,20 +92,9 @@ struct FuzzEngine::Impl {
     argv.push_back(nullptr);
     int argc = static_cast<int>(argv.size() - 1);
     char** words = argv.data();
-    // Any other task goes on for ever, and an exit is the decoder's.
-    const auto is_merge = [](const std::string& one) { return one.starts_with("-merge"); };
-    if (std::ranges::any_of(the_engine->arguments, is_merge)) {
-      std::atexit([] { the_engine->leave(); });
-    }
+    // It goes on for ever, and an exit is the decoder's.
     LLVMFuzzerRunDriver(&argc, &words, &Impl::examine);
-    the_engine->leave();
-  }
-
-  // The engine ends its process by exit(), which must not end this one.
-  void leave() {
-    if (has_ended) return;
-    has_ended = true;
-    swapcontext(&inside, &outside);
+    std::abort();
   }
 
   void make_stack() {
@@ -180,23 +168,8 @@ namespace {
 
 // Where the engine's own function by that name leads.
 std::size_t (*engine_mutates)(std::uint8_t*, std::size_t, std::size_t, unsigned int) = nullptr;
-// What it wants to start, when that is itself.
-std::function<void(const std::string&)>* engine_starts = nullptr;
 
 }  // namespace
-
-// The engine starts another process of itself by system(), which the linker leads here.
-extern "C" int __real_system(const char* command);
-extern "C" int __wrap_system(const char* command) {
-  constexpr std::string_view kOption = "-merge_control_file=";
-  const std::string_view line = command == nullptr ? "" : command;
-  const std::size_t at = line.find(kOption);
-  if (engine_starts == nullptr || at == std::string_view::npos) return __real_system(command);
-  std::string file(line.substr(at + kOption.size()));
-  file.resize(std::min(file.find(' '), file.size()));
-  (*engine_starts)(file);
-  return 0;
-}
 
 bool FuzzEngine::is_built() { return true; }
 std::string FuzzEngine::name() { return PLACEMAT_ENGINE_NAME; }
@@ -206,17 +179,10 @@ FuzzEngine::FuzzEngine(std::vector<std::string> arguments, EngineCalls calls)
   if (Impl::the_engine != nullptr) throw std::logic_error("a process has one engine");
   Impl::the_engine = impl_.get();
   engine_mutates = &Impl::mutate;
-  // Ends of its own are rare, and an exception must not pass through its frames.
-  impl_->start_another = [impl = impl_.get()](const std::string& file) {
-    impl->guard([&] { impl->calls.run_another(file); });
-  };
-  if (impl_->calls.run_another) engine_starts = &impl_->start_another;
 }
 
 // The engine's own variables cannot be reset, so no other may follow in this process.
 FuzzEngine::~FuzzEngine() = default;
-
-bool FuzzEngine::has_ended() const { return impl_->has_ended; }
 
 void FuzzEngine::run() {
   if (!impl_->is_started) {
@@ -224,7 +190,6 @@ void FuzzEngine::run() {
     impl_->make_stack();
     impl_->is_started = true;
   }
-  if (impl_->has_ended) return;
   swapcontext(&impl_->outside, &impl_->inside);
   if (impl_->thrown) std::rethrow_exception(std::exchange(impl_->thrown, nullptr));
 }
@@ -266,7 +231,6 @@ FuzzEngine::FuzzEngine(std::vector<std::string>, EngineCalls) {
 }
 FuzzEngine::~FuzzEngine() = default;
 void FuzzEngine::run() {}
-bool FuzzEngine::has_ended() const { return true; }
 void FuzzEngine::pause() {}
 EngineState FuzzEngine::state() { return {}; }
 bool FuzzEngine::kept_last() { return false; }

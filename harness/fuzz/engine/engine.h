@@ -21,8 +21,6 @@ struct EngineCalls {
   std::function<bool(ByteView)> examine;
   // Changes `units` into another input of at most `longest` units.
   std::function<void(Bytes& units, std::size_t longest, std::uint64_t seed)> mutate;
-  // The engine wants another process of itself, which gets this option for a file; for merging.
-  std::function<void(const std::string& control_file)> run_another = {};
 };
 
 // What the engine says of itself.
@@ -48,11 +46,8 @@ class FuzzEngine {
   FuzzEngine(const FuzzEngine&) = delete;
   FuzzEngine& operator=(const FuzzEngine&) = delete;
 
-  // Runs until a call pauses it, or to its end. Rethrows what a call threw; it can be run again
-  // then.
+  // Runs until a call pauses it. Rethrows what a call threw; it can be run again then.
   void run();
-  // Only some of its tasks have an end.
-  bool has_ended() const;
   // Only from within a call.
   void pause();
   EngineState state();

@@ -2,9 +2,7 @@
 // exploration outlives the requests of one process, and its engine is the only one there.
 #include "harness/fuzz/engine/exploration.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,10 +15,8 @@
 #include <utility>
 
 #include "harness/bytes/hash.h"
-#include "harness/bytes/scratch.h"
 #include "harness/fuzz/engine/behaviour.h"
 #include "harness/generate/mutator.h"
-#include "harness/isolation/batch.h"
 #include "harness/isolation/remote.h"
 #include "harness/presentation/fuzzed.h"
 
@@ -63,19 +59,29 @@ struct Candidate {
   bool fails = false;
 };
 
+// It limits nothing and handles no signal, because its host does.
+std::vector<std::string> engine_arguments(std::uint64_t seed, std::size_t longest) {
+  return {"placemat", fmt::format("-seed={}", seed % 0xFFFF'FFFF + 1),
+          fmt::format("-max_len={}", longest), "-rss_limit_mb=0", "-malloc_limit_mb=0",
+          "-timeout=0", "-detect_leaks=0", "-report_slow_units=1000000000", "-print_funcs=0",
+          "-handle_segv=0", "-handle_bus=0", "-handle_abrt=0", "-handle_ill=0", "-handle_fpe=0",
+          "-handle_int=0", "-handle_term=0", "-handle_xfsz=0", "-handle_usr1=0", "-handle_usr2=0",
+          // Its cost grows with the features of an input.
+          "-entropic=0", "-len_control=0"};
+}
+
 class Exploration {
  public:
   Exploration(Caller& caller, const ExplorationPlan& plan)
       : plan_(plan),
         caller_(caller),
-        together_(dynamic_cast<BatchCaller*>(&caller)),
         judge_(caller, parse_profile(plan.profile)),
         mutator_(std::array{parse_profile(plan.profile).dialect}),
         behaviour_(judge_.law().machine(), FuzzEngine::kCounters) {
     for (std::size_t i = 0; i < kOperationCount; ++i) {
       const auto operation = static_cast<Operation>(i);
       if (!has(caller.decoder(), operation)) continue;
-      if (together_ != nullptr && !together_->takes({{}, plain(operation), 0})) continue;
+      if (!caller.takes({{}, plain(operation), 0})) continue;
       all_.push_back(operation);
       (is_stream(operation) ? streams_ : calls_).push_back(operation);
     }
@@ -93,9 +99,6 @@ class Exploration {
     for (; fatal_seen_ < fatal.size() && reply_.found.empty(); ++fatal_seen_) {
       examine_again(fatal[fatal_seen_]);
     }
-    for (int& file : reserved_) {
-      if (file >= 0) close(std::exchange(file, -1));
-    }
     if (reply_.found.empty()) engine_->run();
     const EngineState state = engine_->state();
     reply_.coverage = state.coverage;
@@ -104,26 +107,14 @@ class Exploration {
     reply_.corpus = state.corpus;
     reply_.taken = behaviour_.taken();
     reply_.muted = muted_;
-    if (is_merge()) read_control();
     return std::move(reply_);
   }
 
  private:
   void start_engine() {
-    std::vector<std::string> arguments = engine_arguments(plan_.seed, plan_.longest);
-    if (!is_merge()) {
-      for (const std::string& inputs : plan_.inputs) read_inputs(inputs);
-      std::ranges::sort(pending_, std::ranges::greater(), &Bytes::size);
-    } else {
-      std::ofstream(control_file(), std::ios::binary)
-          .write(reinterpret_cast<const char*>(plan_.merge_control.data()),
-                 static_cast<std::streamsize>(plan_.merge_control.size()));
-      // The process is inspected for what a call left open, and the engine leaves these two.
-      for (int& file : reserved_) file = open("/dev/null", O_RDWR);
-      arguments.push_back("-merge_inner=1");
-      arguments.push_back("-merge_control_file=" + control_file());
-    }
-    engine_.emplace(std::move(arguments),
+    for (const std::string& inputs : plan_.inputs) read_inputs(inputs);
+    std::ranges::sort(pending_, std::ranges::greater(), &Bytes::size);
+    engine_.emplace(engine_arguments(plan_.seed, plan_.longest),
                     EngineCalls{[this](ByteView units) { return run_one(units); },
                                 [this](Bytes& units, std::size_t longest, std::uint64_t seed) {
                                   mutate(units, longest, seed);
@@ -140,18 +131,6 @@ class Exploration {
     }
   }
 
-  std::string control_file() {
-    if (!scratch_) scratch_.emplace();
-    return scratch_->path() + "/control";
-  }
-
-  void read_control() {
-    reply_.has_ended = engine_->has_ended();
-    if (!reply_.has_ended) return;
-    std::ifstream in(control_file(), std::ios::binary);
-    reply_.merge_control.assign(std::istreambuf_iterator<char>(in), {});
-  }
-
   // ---- the engine's calls ----
 
   bool run_one(ByteView units) {
@@ -159,7 +138,7 @@ class Exploration {
     last_.assign(units.begin(), units.end());
     is_last_known_ = std::exchange(is_next_known_, false);
     bool keeps = false;
-    if (together_ != nullptr) {
+    if (caller_.asks_ahead()) {
       keeps = run_answered(units);
     } else {
       one_.units.assign(units.begin(), units.end());
@@ -176,13 +155,10 @@ class Exploration {
       return;
     }
     unchanged_ = 0;
-    if (!is_last_known_) reply_.inputs.push_back(last_);
+    if (is_last_known_ == plan_.only_selects) reply_.inputs.push_back(last_);
   }
 
-  bool is_merge() const { return !plan_.merge_control.empty(); }
-  // A merge is not paused: its files are open meanwhile.
-  bool is_due() const { return !is_merge() && is_slice_over(); }
-  bool is_slice_over() const { return !reply_.found.empty() || Clock::now() >= until_; }
+  bool is_due() const { return !reply_.found.empty() || Clock::now() >= until_; }
 
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) {
     if (!pending_.empty()) {
@@ -191,12 +167,20 @@ class Exploration {
       is_next_known_ = true;
       return;
     }
+    if (plan_.only_selects) return end_selection();
     longest = std::min(longest, std::max(limit_, units.size()));
-    if (together_ == nullptr) return mutate_once(units, longest, seed);
+    if (!caller_.asks_ahead()) return mutate_once(units, longest, seed);
     if (ready_.empty()) ask_batch(units, longest, seed);
     units = std::move(ready_.back());
     ready_.pop_back();
     if (units.size() > longest) units.resize(longest);
+  }
+
+  // The input that the engine gets when it goes on all the same is the last one again.
+  void end_selection() {
+    look_at_last();
+    reply_.has_ended = true;
+    engine_->pause();
   }
 
   // Every other mutation is the engine's own, which learns from comparisons of instrumented code.
@@ -223,7 +207,7 @@ class Exploration {
       prepare(one);
       if (!is_avoided(one)) calls_to_make_.push_back({one.units, one.how, one.capacity});
     }
-    together_->ask_together(calls_to_make_);
+    caller_.ask_together(calls_to_make_);
     for (Candidate& one : batch_) {
       one.fails = false;
       if (!is_avoided(one)) one.fails = fails(one, false);
@@ -306,8 +290,8 @@ class Exploration {
   bool fails(Candidate& one, bool by_both) {
     ++reply_.executions;
     one.features.clear();
-    // In a merge the input before is not the one that it was made from.
-    if (is_merge()) behaviour_.forget_last();
+    // In a selection the input before is not the one that it was made from.
+    if (plan_.only_selects) behaviour_.forget_last();
     behaviour_.begin(one.units, one.features);
     if (!by_both) return call_fails(one);
     bool is_failure = false;
@@ -331,7 +315,7 @@ class Exploration {
     ++reply_.by_class[static_cast<std::size_t>(law.error_class)];
     if (agrees(caller_.decoder(), operation, one.capacity, law, seen)) return false;
     // An answer from a stream of many inputs may be a neighbour's.
-    if (together_ != nullptr && !costs_much(seen)) {
+    if (caller_.asks_ahead() && !costs_much(seen)) {
       seen = caller_.call(call);
       if (agrees(caller_.decoder(), operation, one.capacity, law, seen)) return false;
     }
@@ -444,13 +428,10 @@ class Exploration {
 
   ExplorationPlan plan_;
   Caller& caller_;
-  BatchCaller* together_;  // null: calls are made one by one
   Judge judge_;
   Mutator mutator_;
   Behaviour behaviour_;
   std::vector<Operation> all_, calls_, streams_;
-  std::optional<Scratch> scratch_;  // of a merge
-  std::array<int, 2> reserved_{-1, -1};
   std::optional<FuzzEngine> engine_;
 
   Candidate one_;  // reused
@@ -479,16 +460,6 @@ class Exploration {
 };
 
 }  // namespace
-
-std::vector<std::string> engine_arguments(std::uint64_t seed, std::size_t longest) {
-  return {"placemat", fmt::format("-seed={}", seed % 0xFFFF'FFFF + 1),
-          fmt::format("-max_len={}", longest), "-rss_limit_mb=0", "-malloc_limit_mb=0",
-          "-timeout=0", "-detect_leaks=0", "-report_slow_units=1000000000", "-print_funcs=0",
-          "-handle_segv=0", "-handle_bus=0", "-handle_abrt=0", "-handle_ill=0", "-handle_fpe=0",
-          "-handle_int=0", "-handle_term=0", "-handle_xfsz=0", "-handle_usr1=0", "-handle_usr2=0",
-          // Its cost grows with the features of an input.
-          "-entropic=0", "-len_control=0"};
-}
 
 Bytes explore(ByteView request, Caller& caller, std::span<const Check> fatal) {
   static Exploration* exploration = nullptr;  // as long as the process

@@ -15,9 +15,6 @@
 
 namespace placemat {
 
-// The options of the engine: it limits nothing and handles no signal, because its host does.
-std::vector<std::string> engine_arguments(std::uint64_t seed, std::size_t longest);
-
 // What stays the same for a whole exploration.
 struct ExplorationPlan {
   std::string profile;              // to judge by
@@ -25,12 +22,11 @@ struct ExplorationPlan {
   std::vector<std::string> inputs;  // directories and files to begin with
   std::size_t longest = 4096;       // units of an input
   bool has_own_mutator = true;      // false: only the engine's own mutations
-  // Not to explore, but to run the inputs that the control file of a merge lists.
-  Bytes merge_control = {};
+  bool only_selects = false;        // to run `inputs` alone, the shortest first
 };
 template <class A>
 void fields(A& a, ExplorationPlan& p) {
-  a(p.profile, p.seed, p.inputs, p.longest, p.has_own_mutator, p.merge_control);
+  a(p.profile, p.seed, p.inputs, p.longest, p.has_own_mutator, p.only_selects);
 }
 
 // Inputs that hang or end the process are not given again.
@@ -78,15 +74,14 @@ struct ExploreReply {
   Bytes taken;  // transitions of the law, so far: states by classes
   std::vector<ExploredFailure> found;
   std::map<std::uint64_t, std::uint64_t> counts;  // failed checks of each bucket
-  std::vector<Bytes> inputs;                      // added to the corpus
+  std::vector<Bytes> inputs;                      // added to the corpus; of a selection: all
   OperationSet muted = 0;                         // operations that are no longer called
-  bool has_ended = false;  // a merge: all inputs were run, and this is the file then
-  Bytes merge_control;
+  bool has_ended = false;                         // all inputs of a selection were run
 };
 template <class A>
 void fields(A& a, ExploreReply& r) {
   a(r.executions, r.checks, r.failed, r.coverage, r.edges, r.features, r.corpus, r.calls,
-    r.by_class, r.taken, r.found, r.counts, r.inputs, r.muted, r.has_ended, r.merge_control);
+    r.by_class, r.taken, r.found, r.counts, r.inputs, r.muted, r.has_ended);
 }
 
 // Answers an ExploreRequest behind its number, for the process of a decoder. The first in a process
