@@ -10,10 +10,15 @@ local function values(list)
 end
 local apis = {
   str2list = function(units) return values(vim.fn.str2list(units)) end,
-  -- The characters of a text, each by its number.
+  -- The characters of a text, each by its number. A piece of split() is a base with its marks, of
+  -- which char2nr() gives the base alone.
   split_char2nr = function(units)
     local list = {}
-    for _, one in ipairs(vim.fn.split(units, '\\zs')) do list[#list + 1] = vim.fn.char2nr(one) end
+    for _, piece in ipairs(vim.fn.split(units, '\\zs')) do
+      for i = 0, vim.fn.strchars(piece) - 1 do
+        list[#list + 1] = vim.fn.char2nr(vim.fn.strcharpart(piece, i, 1))
+      end
+    end
     return values(list)
   end,
 }
