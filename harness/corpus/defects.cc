@@ -59,6 +59,19 @@ std::filesystem::path file_of(const DefectCatalogue& catalogue, const DefectiveP
   return catalogue.folder / (product.slug + ".json");
 }
 
+std::vector<FoundDefect> sorted(const DefectCatalogue& catalogue, bool are_differences) {
+  std::vector<FoundDefect> out;
+  for (const DefectiveProduct& product : catalogue.products) {
+    for (const Defect& defect : product.defects) {
+      if (defect.is_difference == are_differences) out.push_back({&product, &defect});
+    }
+  }
+  std::ranges::sort(out, {}, [](const FoundDefect& found) {
+    return std::tie(found.defect->effect, found.product->slug, found.defect->id);
+  });
+  return out;
+}
+
 class DefectReader {
  public:
   DefectReader(const std::filesystem::path& corpus, const std::filesystem::path& folder)
@@ -152,6 +165,7 @@ class DefectReader {
     defect.versions = strings(entry, "versions");
     defect.fixed_in = text(entry, "fixed_in");
     defect.is_withheld = entry.contains("withheld");
+    defect.is_difference = entry.contains("difference");
     defect.entry = text(entry, "entry");
     defect.about = text(entry, "about");
     defect.affects = text(entry, "affects");
@@ -188,6 +202,12 @@ class DefectReader {
     }
     if (defect.effect == Effect::kAcceptsIllFormed && defect.lets_through.empty()) {
       complain("effect", "\"lets_through\" says which ill-formed text it accepts");
+    }
+    if (!defect.is_difference && std::ranges::count(defect.clause, '"') < 2) {
+      complain(
+          "clause",
+          "it quotes, between \"\", the manual or the standard that promises what is expected; "
+          "what only we expect is marked \"difference\": true");
     }
     // Input that leaves the bounds of memory helps attackers before it helps anyone else.
     if (defect.effect == Effect::kOutOfBounds && defect.links.empty() &&
@@ -274,16 +294,9 @@ FoundDefect DefectCatalogue::find(std::string_view id) const {
   return {nullptr, nullptr};
 }
 
-std::vector<FoundDefect> DefectCatalogue::by_effect() const {
-  std::vector<FoundDefect> out;
-  for (const DefectiveProduct& product : products) {
-    for (const Defect& defect : product.defects) out.push_back({&product, &defect});
-  }
-  std::ranges::sort(out, {}, [](const FoundDefect& found) {
-    return std::tie(found.defect->effect, found.product->slug, found.defect->id);
-  });
-  return out;
-}
+std::vector<FoundDefect> DefectCatalogue::by_effect() const { return sorted(*this, false); }
+
+std::vector<FoundDefect> DefectCatalogue::differences() const { return sorted(*this, true); }
 
 DefectLint lint_defects(const std::filesystem::path& corpus, const std::filesystem::path& folder) {
   std::error_code error;

@@ -49,6 +49,8 @@ struct Defect {
   std::string fixed_in;               // the first version without it; empty: none was seen
   // Not public yet: all that follows is empty.
   bool is_withheld = false;
+  // Only we expect what is expected: no document promises it. It is not counted as a defect.
+  bool is_difference = false;
   std::string entry, about, affects, lets_through, around, clause;
   ChunkedUnits units;
   std::string question;  // "verdict", "values" or "other"
@@ -88,8 +90,9 @@ struct DefectCatalogue {
 
   // Null members where no defect has this id.
   FoundDefect find(std::string_view id) const;
-  // By effect, worst first, then by product and id.
+  // By effect, worst first, then by product and id; differences stand apart.
   std::vector<FoundDefect> by_effect() const;
+  std::vector<FoundDefect> differences() const;
 };
 
 // All valid entries of a folder, and all problems by file and line.

@@ -154,6 +154,17 @@ TEST_F(Defects, AWithheldEntryTellsNothing) {
   }
 }
 
+TEST_F(Defects, WhatNoDocumentPromisesIsADifference) {
+  ordered_json entry = DefectFiles::entry("lib-one");
+  entry["clause"] = "Unicode 3.9 Table 3-7.";
+  EXPECT_THAT(problems_of(entry), ElementsAre(HasSubstr("\"difference\": true")));
+  entry["difference"] = true;
+  EXPECT_THAT(problems_of(entry), IsEmpty());
+  const DefectCatalogue catalogue = files_.load();
+  EXPECT_THAT(catalogue.by_effect(), IsEmpty());
+  EXPECT_EQ(catalogue.differences().size(), 1u);
+}
+
 TEST_F(Defects, IdsAndProgramsAreChecked) {
   ordered_json other = DefectFiles::entry("lib-one");
   files_.write({DefectFiles::entry("lib-one"), other, DefectFiles::entry("other-one")});

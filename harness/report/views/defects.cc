@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -50,6 +51,7 @@ OrderedJson json_of(const DefectiveProduct& product, const Defect& defect) {
     out["withheld"] = true;
     return out;
   }
+  if (defect.is_difference) out["difference"] = true;
   out["entry"] = defect.entry;
   out["about"] = defect.about;
   out["affects"] = defect.affects;
@@ -138,11 +140,11 @@ std::string fence_language(const std::string& file) {
 }
 
 // The cells hold markup of ours, which to_markdown() would escape.
-std::string effect_table(const std::vector<FoundDefect>& defects, Effect effect) {
+std::string defect_table(const std::vector<FoundDefect>& defects) {
   std::string rows;
   for (const FoundDefect& found : defects) {
     const Defect& defect = *found.defect;
-    if (defect.effect != effect || defect.is_withheld) continue;
+    if (defect.is_withheld) continue;
     rows +=
         fmt::format("| {} {} | {} | {} | {} | {} | {} [{}](../corpus/defects/native/{}) |\n",
                     escape_markdown(found.product->name), escape_markdown(versions_text(defect)),
@@ -156,10 +158,10 @@ std::string effect_table(const std::vector<FoundDefect>& defects, Effect effect)
          rows;
 }
 
-std::string withheld_text(const std::vector<FoundDefect>& defects, Effect effect) {
+std::string withheld_text(const std::vector<FoundDefect>& defects) {
   std::string out;
   for (const FoundDefect& found : defects) {
-    if (found.defect->effect != effect || !found.defect->is_withheld) continue;
+    if (!found.defect->is_withheld) continue;
     out += fmt::format("- {} {}: not public yet\n", escape_markdown(found.product->name),
                        escape_markdown(versions_text(*found.defect)));
   }
@@ -178,10 +180,19 @@ table names.
 
 *Seen* and *expected* are verdicts or values in hex. Where several answers are right, such as
 one replacement character or three, *expected* is the one of the policy that the product
-states. A deviation that a product documents is no defect; those stand at the end. A defect
-that touches memory and is not public yet is named by its product and class only.
+states. The *rule* that `placemat explain` prints quotes the product's manual or a standard. What
+only we expect is a difference, and a deviation that a product documents is no defect; both stand
+at the end. A defect that touches memory and is not public yet is named by its product and class
+only.
 
 `placemat list defects --format markdown` prints this page from `corpus/defects`.
+)";
+
+constexpr std::string_view kDifferencesHead = R"(
+## Differences, and so not counted
+
+No document of the product and no standard promises what is *expected* here; only we expect it.
+
 )";
 
 std::string documented_page(const DefectCatalogue& catalogue) {
@@ -237,12 +248,20 @@ std::string defect_list_text(const DefectCatalogue& catalogue) {
     }
     out += '\n';
   }
-  return out + count_text(defects) + "\n";
+  const std::vector<FoundDefect> differences = catalogue.differences();
+  if (!differences.empty()) out += "differs from what only we expect\n";
+  for (const FoundDefect& found : differences) {
+    out += paragraph("  ", fmt::format("{}: {}", found.defect->id, found.defect->about));
+  }
+  return out + (differences.empty() ? "" : "\n") + count_text(defects) + "\n";
 }
 
 std::string defect_list_json(const DefectCatalogue& catalogue) {
   OrderedJson out = OrderedJson::array();
   for (const FoundDefect& found : catalogue.by_effect()) {
+    out.push_back(json_of(*found.product, *found.defect));
+  }
+  for (const FoundDefect& found : catalogue.differences()) {
     out.push_back(json_of(*found.product, *found.defect));
   }
   return out.dump(2) + "\n";
@@ -252,11 +271,16 @@ std::string defect_page(const DefectCatalogue& catalogue) {
   const std::vector<FoundDefect> defects = catalogue.by_effect();
   std::string out = fmt::format(kPageHead, count_text(defects));
   for (const Effect effect : effects_in(defects)) {
+    std::vector<FoundDefect> alike;
+    std::ranges::copy_if(defects, std::back_inserter(alike),
+                         [&](const FoundDefect& found) { return found.defect->effect == effect; });
     out += fmt::format("\n## It {}\n\n", row_of(effect).title);
-    const std::string table = effect_table(defects, effect);
-    const std::string withheld = withheld_text(defects, effect);
+    const std::string table = defect_table(alike);
+    const std::string withheld = withheld_text(alike);
     out += table + (table.empty() || withheld.empty() ? "" : "\n") + withheld;
   }
+  const std::string differences = defect_table(catalogue.differences());
+  if (!differences.empty()) out += fmt::format("{}{}", kDifferencesHead, differences);
   return out + documented_page(catalogue);
 }
 
@@ -273,6 +297,9 @@ std::string defect_text(const DefectCatalogue& catalogue, const FoundDefect& fou
            paragraph("Seen in     ", versions_text(defect));
   }
   out += paragraph("", defect.about) + "\n";
+  if (defect.is_difference) {
+    out += "It is a difference and no defect: no document promises what is expected.\n\n";
+  }
   out += paragraph("Called      ", defect.entry);
   out += paragraph("Code units  ", shown_units(defect));
   out += paragraph("Seen        ", defect.seen);

@@ -57,7 +57,7 @@ TEST_F(DefectViews, TheIssueBeginsWithTheProgram) {
   EXPECT_THAT(text, StartsWith("# lib: check accepts C0 80\n\n`lib-one.sh`:\n\n```sh\n"
                                "echo well-formed\n```\n"));
   EXPECT_LT(text.find("sh lib-one.sh"), text.find("**It prints:** `well-formed`"));
-  EXPECT_THAT(text, AllOf(HasSubstr("**Rule:** Unicode 3.9 Table 3-7."),
+  EXPECT_THAT(text, AllOf(HasSubstr("**Rule:** The manual: \"C0 80 is refused.\""),
                           HasSubstr("**Searched for duplicates:** the issues of lib")));
 }
 
@@ -98,6 +98,21 @@ TEST_F(DefectViews, ThePageIsByEffectAndWhatIsNotOursIsNoMarkup) {
   ASSERT_NE(count, std::string::npos);
   EXPECT_LT(bounds, accepts);
   EXPECT_LT(accepts, count);
+}
+
+TEST_F(DefectViews, ADifferenceStandsApartAndIsNotCounted) {
+  ordered_json difference = DefectFiles::entry("lib-one");
+  difference["difference"] = true;
+  files_.write({difference, DefectFiles::entry("lib-count")});
+  const DefectCatalogue catalogue = files_.load();
+  const std::string page = defect_page(catalogue);
+  EXPECT_THAT(page, HasSubstr("\n1 defect in 1 product, worst first."));
+  EXPECT_LT(page.find("[lib-count]"), page.find("## Differences, and so not counted"));
+  EXPECT_LT(page.find("## Differences, and so not counted"), page.find("[lib-one]"));
+  EXPECT_THAT(defect_list_text(catalogue), HasSubstr("only we expect\n  lib-one: It accepts"));
+  EXPECT_EQ(nlohmann::json::parse(defect_list_json(catalogue)).at(1).at("difference"), true);
+  EXPECT_THAT(defect_text(catalogue, catalogue.find("lib-one")),
+              HasSubstr("It is a difference and no defect"));
 }
 
 TEST_F(DefectViews, TheListNamesEach) {
