@@ -434,7 +434,6 @@ std::string listing(Listed what, ListFormat format, const ListedData& data) {
   }
   if (what == Listed::kDecoders) return decoders_text();
   if (what == Listed::kDialects) return dialects_text();
-  if (what == Listed::kKinds) return kinds_text();
   if (what == Listed::kBugs) return bugs_text(*data.corpus);
   if (what == Listed::kSubjects) return subjects_text(*data.subjects);
   const Table table = table_of(what, data);
