@@ -77,11 +77,13 @@ bool add_answers(ExternalRecord& record, const Identity& identity,
                  const std::vector<InputObservation>& seen) {
   std::vector<Contradiction> found;
   std::set<std::string> of_streams;  // their units
+  DecoderDescription description = identity.description;
   for (std::size_t i = 0; i < std::min(questions.size(), seen.size()); ++i) {
     const auto one = contradiction(identity, questions[i].units, seen[i]);
     const auto is_same = [&](const Contradiction& other) { return other.units == one->units; };
     if (!one || std::ranges::any_of(found, is_same)) continue;
     found.push_back(*one);
+    add_answer(description, identity, questions[i].units, seen[i]);
     if (is_stream(questions[i].operation)) of_streams.insert(one->units);
   }
   std::erase_if(found, [&](const Contradiction& one) {
@@ -91,6 +93,7 @@ bool add_answers(ExternalRecord& record, const Identity& identity,
   });
   if (found.empty()) return false;
   record.explained = record.is_complete = false;
+  record.sentence = sentence_of(description);
   record.unexplained += found.size();
   if (!record.is_composed) {
     record.contradicted += found.size();

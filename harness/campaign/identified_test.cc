@@ -14,7 +14,8 @@ Identity plain_utf8() {
   Identity identity;
   identity.explained = identity.is_complete = identity.knows_policy = true;
   identity.profiles = {"utf-8/maximal-subpart/keep"};
-  identity.sentence = "utf-8; in words";
+  identity.description = describe(parse_profile(identity.profiles.front()), identity.knows_policy);
+  identity.sentence = sentence_of(identity.description);
   identity.inputs_to_name = 9;
   identity.inputs_to_confirm = 6769;
   return identity;
@@ -73,6 +74,8 @@ TEST(AddFindings, AFindingThatContradictsTheExplanationIsStated) {
   EXPECT_EQ(record.against[0].expected, "ill-formed");
   EXPECT_THAT(record.reason, StartsWith("a finding contradicts it: F0 8F BF BF gives "));
   EXPECT_THAT(record.reason, HasSubstr("instead of ill-formed"));
+  EXPECT_THAT(record.sentence,
+              StartsWith("accepts: others such as F0 8F BF BF; refuses: nothing "));
 }
 
 // Some decoders answer otherwise when the same units come as a stream.

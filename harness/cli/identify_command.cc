@@ -10,6 +10,7 @@
 #include "harness/campaign/identified.h"
 #include "harness/cli/external.h"
 #include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/subjects.h"
 
 namespace placemat::cli {
 namespace {
@@ -43,37 +44,34 @@ std::string shown(const Identity& identity, const std::string& profile) {
   return fmt::format("{}, BOM {}", dialect(p.dialect).name, name_of(p.bom));
 }
 
-void print_contradictions(std::string_view by, std::uint64_t count, const Identity& identity,
-                          const std::vector<Contradiction>& shortest) {
-  fmt::print("  contradicted by {} of {} inputs:\n", count,
-             identity.inputs_to_name + identity.inputs_to_confirm);
-  for (const Contradiction& c : shortest) {
-    fmt::print("    {}\n      {:14}  {}\n      seen            {}\n", c.units, by, c.expected,
-               c.seen);
+void print_description(const Identity& identity) {
+  for (const std::string& line : description_lines(identity.sentence, identity.against)) {
+    fmt::print("  {}\n", line);
   }
 }
 
 // A profile that explains it, or the nearest one and the parts.
 void print_explanation(const std::string& name, const Identity& identity) {
   const std::string first = shown(identity, identity.profiles.front());
+  const std::uint64_t inputs = identity.inputs_to_name + identity.inputs_to_confirm;
   if (identity.explained) {
-    fmt::print("{} is {}\n  {}\n", name, first, identity.sentence);
+    fmt::print("{} is {}\n", name, first);
+    print_description(identity);
     fmt::print("  named by {} inputs, confirmed by {} more\n", identity.inputs_to_name,
                identity.inputs_to_confirm);
     return;
   }
   fmt::print("{} is of no known profile; the nearest is {}\n", name, first);
+  print_description(identity);
   if (identity.is_complete) {
-    fmt::print("  explained by parts: {}\n", identity.sentence);
-    fmt::print("  confirmed by {} inputs\n", identity.inputs_to_name + identity.inputs_to_confirm);
+    fmt::print("  confirmed by {} inputs\n", inputs);
     return;
   }
   fmt::print("  not completely explained{}{}\n", identity.reason.empty() ? "" : ": ",
              identity.reason);
-  if (identity.is_composed) fmt::print("  nearest by parts: {}\n", identity.sentence);
-  if (identity.unexplained == 0) return;
-  print_contradictions(identity.is_composed ? "by its parts" : "by the profile",
-                       identity.unexplained, identity, identity.against);
+  if (identity.unexplained > 0) {
+    fmt::print("  {} of {} inputs are not explained\n", identity.unexplained, inputs);
+  }
 }
 
 void print_machine(const Identity& identity) {

@@ -10,7 +10,7 @@
 namespace placemat {
 
 // Inputs that show the parts, the same for every decoder: both sides of every limit of a dialect
-// or an area, every unit, truncated ends, BOMs, and some inputs again behind letters.
+// or an area, every unit, truncated ends, BOMs, and some inputs again after letters.
 std::vector<Bytes> part_inputs();
 
 // The paddings of the last of them, in letters 'A'.

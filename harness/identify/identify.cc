@@ -22,6 +22,12 @@ constexpr std::size_t kShownContradictions = 8;
 // A lossy function that refuses an input has answered, with what no profile predicts.
 bool is_answer(const InputObservation& seen) { return seen.known() || seen.lossy_refused; }
 
+// What an input has that is no accepted sequence: errors, and a sequence that the end cuts off.
+struct Faults {
+  bool has_error = false, has_end = false;
+  bool is_none() const { return !has_error && !has_end; }
+};
+
 // The result that a profile predicts for one input, as far as this decoder exposes it.
 class Candidate {
  public:
@@ -40,14 +46,20 @@ class Candidate {
     observation.lossy_known = like.lossy_known;
     observation.is_incomplete = like.is_incomplete;
     observation.is_unsupported = like.is_unsupported;
+    observation.joins_surrogates = like.joins_surrogates;
     const auto values = [&] {
       std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
-      return joins_ ? join_surrogates(all) : all;
+      return joins_ || like.joins_surrogates ? join_surrogates(all) : all;
     };
     observation.accepts = like.strict_known && law.is_well_formed();
     if (observation.accepts && like.strict_has_values) observation.strict_values = values();
     if (like.lossy_known) observation.lossy_values = values();
     return observation;
+  }
+
+  Faults faults(ByteView units) {
+    const Expectation& law = law_.about(units);
+    return {law.error && !law.error->at_end, law.error && law.error->at_end};
   }
 
   // A pair and its code point are equivalent in a dialect that joins.
@@ -98,7 +110,7 @@ std::vector<Bytes> make_inputs() {
   return list;
 }
 
-// Profiles are named by the inputs up to `naming`; those behind confirm.
+// Profiles are named by the inputs up to `naming`; those after them confirm.
 struct Inputs {
   std::vector<Bytes> all;
   std::size_t naming = 0;
@@ -213,7 +225,6 @@ class Elimination {
     add_contradictions(identity, candidates_[nearest.front()]);
     identity.unexplained = identity.contradicted;
     identity.against = identity.contradictions;
-    identity.sentence = sentence_of(candidates_[nearest.front()].profile(), identity.knows_policy);
     return identity;
   }
 
@@ -344,6 +355,9 @@ class Parts {
         has_strict_(answers(Side::kStrict)),
         has_lossy_(answers(Side::kLossy)) {}
 
+  // Answers that were other ones when they were asked for again.
+  const std::vector<std::pair<Bytes, InputObservation>>& former() const { return former_; }
+
   // Changes `identity` when the parts explain more than its profiles.
   void explain(Identity& identity) {
     constexpr int kMostRounds = 4;
@@ -352,6 +366,7 @@ class Parts {
     for (int round = 1; round <= kMostRounds; ++round) {
       if (has_strict_) strict_ = compose(evidence_, Side::kStrict);
       if (has_lossy_) lossy_ = compose(evidence_, Side::kLossy);
+      if (has_strict_ && has_lossy_) share();
       keep_for_later();
       wrong = contradictions();
       if (!ask_again(wrong)) break;
@@ -366,15 +381,23 @@ class Parts {
     identity.has_lossy = has_lossy_;
     identity.strict = strict_;
     identity.lossy = lossy_;
-    identity.sentence = sentence();
     identity.against.clear();
-    for (const Bytes& units : wrong) {
-      if (identity.against.size() == kShownContradictions) break;
+    for (const Bytes& units : shown_of(wrong)) {
       identity.against.push_back(contradiction(identity, units, evidence_.see(units)).value());
     }
   }
 
  private:
+  // Inputs of several lengths show more than the shortest ones, which are often of one kind.
+  static std::vector<Bytes> shown_of(const std::vector<Bytes>& wrong) {
+    std::vector<Bytes> shown;
+    for (const Bytes& units : wrong) {
+      if (shown.size() == kShownContradictions) break;
+      if (shown.empty() || units.size() > shown.back().size()) shown.push_back(units);
+    }
+    return shown;
+  }
+
   // A function that exists and never answers has no parts.
   bool answers(Side side) const {
     return std::ranges::any_of(
@@ -415,6 +438,7 @@ class Parts {
         unstable_.push_back({to_spaced_hex(units),
                              in_words(before) + after_what(units, before, observer_),
                              in_words(again)});
+        former_.emplace_back(units, before);
       }
       evidence_.put(units, std::move(again));
     }
@@ -428,22 +452,15 @@ class Parts {
     if (evidence_.see(truncated).is_incomplete) lossy_.end = EndId::kKept;
   }
 
-  std::string sentence() const {
-    if (!has_lossy_) return sentence_of(strict_);
-    if (!has_strict_) return sentence_of(lossy_);
-    Composition verdict = lossy_;
-    verdict.outputs = strict_.outputs;
-    verdict.end = strict_.end;
-    verdict.tail = strict_.tail;
-    verdict.end_output = strict_.end_output;
-    const bool is_plain =
-        std::ranges::all_of(strict_.outputs,
-                            [](const Output& output) { return output.id == OutputId::kError; }) &&
-        strict_.end == EndId::kError;
-    const bool same = strict_.accepted == verdict.accepted && strict_.pairs == verdict.pairs &&
-                      strict_.bom == verdict.bom && strict_.ends_at_nul == verdict.ends_at_nul;
-    if (is_plain && same) return sentence_of(lossy_);
-    return sentence_of(lossy_) + "; its verdict: " + sentence_of(strict_);
+  // One description is for both functions: the verdict says what is accepted, and the values show
+  // the rest. Where the functions differ, answers contradict it.
+  void share() {
+    lossy_.accepted = strict_.accepted;
+    lossy_.read.add(strict_.accepted);
+    strict_.pairs = lossy_.pairs;
+    strict_.bom = lossy_.bom;
+    strict_.ends_at_nul = lossy_.ends_at_nul;
+    strict_.end = EndId::kError;
   }
 
   Evidence& evidence_;
@@ -452,101 +469,8 @@ class Parts {
   Composition strict_, lossy_;
   std::set<std::string> repeated_;
   std::vector<Contradiction> unstable_;
+  std::vector<std::pair<Bytes, InputObservation>> former_;
 };
-
-// The explanation so far, applied to more inputs.
-class Prediction {
- public:
-  explicit Prediction(const Identity& identity)
-      : identity_(identity), named_(parse_profile(identity.profiles.front())) {}
-
-  bool explains(ByteView units, const InputObservation& seen) {
-    if (!identity_.is_composed) return !is_answer(seen) || named_.explains(units, seen);
-    return !is_wrong(Side::kStrict, units, seen) && !is_wrong(Side::kLossy, units, seen);
-  }
-
-  std::optional<Contradiction> contradiction(ByteView units, const InputObservation& seen) {
-    if (explains(units, seen)) return std::nullopt;
-    return Contradiction{to_spaced_hex(units), in_words(expected(units, seen)), in_words(seen)};
-  }
-
- private:
-  bool is_wrong(Side side, ByteView units, const InputObservation& seen) const {
-    const bool has_side = side == Side::kStrict ? identity_.has_strict : identity_.has_lossy;
-    const Response response = response_of(seen, side);
-    return has_side && response.is_known &&
-           !placemat::explains(side == Side::kStrict ? identity_.strict : identity_.lossy, units,
-                               response);
-  }
-
-  InputObservation expected(ByteView units, const InputObservation& seen) {
-    if (!identity_.is_composed) return named_.predict(units, seen);
-    InputObservation expected = seen;
-    if (is_wrong(Side::kStrict, units, seen)) {
-      const Predicted predicted = predict(identity_.strict, units);
-      expected.accepts = !predicted.is_error;
-      expected.strict_values = predicted.values;
-    }
-    if (is_wrong(Side::kLossy, units, seen)) {
-      const Predicted predicted = predict(identity_.lossy, units);
-      expected.lossy_known = !predicted.is_error;
-      expected.lossy_refused = predicted.is_error;
-      expected.lossy_values = predicted.values;
-    }
-    return expected;
-  }
-
-  const Identity& identity_;
-  Candidate named_;
-};
-
-// Adds answers that the explanation contradicts.
-void add_against(Identity& identity, std::vector<Contradiction> wrong) {
-  if (wrong.empty()) return;
-  identity.unexplained += wrong.size();
-  identity.against.insert(identity.against.end(), wrong.begin(), wrong.end());
-  // Equal lengths keep their order. The stable sort of libstdc++ 12 does not compile with clang 19.
-  std::multimap<std::size_t, Contradiction> by_length;
-  for (Contradiction& one : identity.against) {
-    const std::size_t length = parse_units(one.units).bytes.size();
-    by_length.emplace(length, std::move(one));
-  }
-  identity.against.clear();
-  for (auto& [length, one] : by_length) identity.against.push_back(std::move(one));
-  if (identity.against.size() > kShownContradictions) {
-    identity.against.resize(kShownContradictions);
-  }
-  if (identity.is_composed) return;
-  identity.explained = false;
-  identity.contradicted = identity.unexplained;
-  identity.contradictions = identity.against;
-}
-
-// Asks until two answers differ, which they did before.
-void note_unstable(Identity& identity, const Bytes& units, Observer& observer) {
-  constexpr int kMost = 200;
-  const InputObservation first = observer.see(units);
-  InputObservation again = first;
-  for (int i = 0; i < kMost && again == first; ++i) again = observer.see(units);
-  const std::string differing = again == first ? "another answer before" : in_words(again);
-  identity.unstable.push_back({to_spaced_hex(units), in_words(first), differing});
-}
-
-// Learns the machine. What the learner asks confirms the explanation too, or contradicts it.
-void add_machine(Identity& identity, Observer& observer) {
-  constexpr std::size_t kMost = 1000;
-  Prediction prediction(identity);
-  std::vector<Contradiction> wrong;
-  Bytes unstable;
-  const auto heard = [&](ByteView units, const InputObservation& seen) {
-    if (wrong.size() == kMost || prediction.explains(units, seen)) return;
-    wrong.push_back(prediction.contradiction(units, seen).value());
-  };
-  const bool is_sure = identity.unexplained == 0;
-  identity.learned = learn(observer, parse_profile(identity.profiles.front()), heard, unstable);
-  if (!unstable.empty()) note_unstable(identity, unstable, observer);
-  if (is_sure) add_against(identity, std::move(wrong));
-}
 
 // The values of a dialect that have no answer: a format around the text may forbid them. Those of
 // one unit are all asked, others where an area begins or ends.
@@ -576,6 +500,207 @@ PatternSet not_answered(DialectId id, Evidence& evidence) {
   return values;
 }
 
+bool has_bom(ByteView units) {
+  constexpr std::array<std::uint8_t, 3> kBom{0xEF, 0xBB, 0xBF};
+  return !std::ranges::search(units, kBom).empty();
+}
+
+std::vector<std::uint64_t> without_boms(std::vector<std::uint64_t> values) {
+  constexpr std::uint64_t kBom = 0xFEFF;
+  std::erase(values, kBom);
+  return values;
+}
+
+constexpr std::uint64_t kReplacement = 0xFFFD;
+
+std::ptrdiff_t replacements(const std::vector<std::uint64_t>& values) {
+  return std::ranges::count(values, kReplacement);
+}
+
+// A value that no well-formed sequence among the units has.
+bool has_foreign(const std::vector<std::uint64_t>& values, ByteView units) {
+  return std::ranges::any_of(values, [&](std::uint64_t value) {
+    const auto sequence = encode(dialect(DialectId::kUtf8), value);
+    return value != kReplacement && raw_units(value).empty() &&
+           (!sequence || std::ranges::search(units, *sequence).empty());
+  });
+}
+
+// "FF gives FFFD".
+std::string example_of(ByteView units, InputObservation seen) {
+  if (seen.lossy_known || seen.lossy_refused) seen.strict_known = false;
+  return fmt::format("{} gives {}", to_spaced_hex(units), in_words(seen));
+}
+
+// The explanation so far, applied to more inputs.
+class Prediction {
+ public:
+  explicit Prediction(const Identity& identity)
+      : identity_(identity), named_(parse_profile(identity.profiles.front())) {}
+
+  bool explains(ByteView units, const InputObservation& seen) {
+    if (!identity_.is_composed) return !is_answer(seen) || named_.explains(units, seen);
+    return !is_wrong(Side::kStrict, units, seen) && !is_wrong(Side::kLossy, units, seen);
+  }
+
+  bool is_utf8(ByteView units) { return utf8_.faults(units).is_none(); }
+
+  std::optional<Contradiction> contradiction(ByteView units, const InputObservation& seen) {
+    if (explains(units, seen)) return std::nullopt;
+    return Contradiction{to_spaced_hex(units), in_words(expected(units, seen)), in_words(seen)};
+  }
+
+  // Changes the line that an answer contradicts. A wrong value of what is accepted is in no line.
+  void add_answer(DecoderDescription& description, ByteView units, const InputObservation& seen) {
+    if (explains(units, seen)) return;
+    description.has_others = true;
+    const InputObservation wanted = expected(units, seen);
+    const Faults faults = this->faults(units);
+    const auto add = [&](Trait trait) { add_exception(description, trait, units); };
+    if (wanted.accepts != seen.accepts) {
+      if (!faults.has_error && faults.has_end) return add(Trait::kEnd);
+      if (!seen.accepts && has_bom(units)) return add(Trait::kBom);
+      const bool is_utf8 = this->is_utf8(units);
+      const Trait trait = is_utf8 ? Trait::kRefuses : Trait::kAccepts;
+      // What it does besides the line is added; what the line says and it does not replaces that.
+      return is_utf8 != seen.accepts ? add(trait) : give_way(description, trait);
+    }
+    const auto& [expected_values, values] =
+        wanted.strict_values != seen.strict_values
+            ? std::pair(wanted.strict_values, seen.strict_values)
+            : std::pair(wanted.lossy_values, seen.lossy_values);
+    if (faults.has_end && !faults.has_error) return add(Trait::kEnd);
+    const std::ptrdiff_t more = replacements(values) - replacements(expected_values);
+    if (faults.has_error) {
+      if (more < 0 && !seen.strict_known && has_foreign(values, units)) add(Trait::kAccepts);
+      return add(Trait::kErrors);
+    }
+    if (without_boms(expected_values) == without_boms(values)) return add(Trait::kBom);
+    if (more > 0 || seen.lossy_refused) add(Trait::kRefuses);
+  }
+
+ private:
+  bool is_wrong(Side side, ByteView units, const InputObservation& seen) const {
+    const bool has_side = side == Side::kStrict ? identity_.has_strict : identity_.has_lossy;
+    const Response response = response_of(seen, side);
+    return has_side && response.is_known &&
+           !placemat::explains(side == Side::kStrict ? identity_.strict : identity_.lossy, units,
+                               response);
+  }
+
+  InputObservation expected(ByteView units, const InputObservation& seen) {
+    if (!identity_.is_composed) return named_.predict(units, seen);
+    InputObservation expected = seen;
+    if (is_wrong(Side::kStrict, units, seen)) {
+      const Predicted predicted = predict(identity_.strict, units);
+      expected.accepts = !predicted.is_error;
+      expected.strict_values = predicted.values;
+    }
+    if (is_wrong(Side::kLossy, units, seen)) {
+      const Predicted predicted = predict(identity_.lossy, units);
+      expected.lossy_known = !predicted.is_error;
+      expected.lossy_refused = predicted.is_error;
+      expected.lossy_values = predicted.values;
+    }
+    return expected;
+  }
+
+  Faults faults(ByteView units) {
+    if (!identity_.is_composed) return named_.faults(units);
+    const Predicted predicted =
+        predict(identity_.has_lossy ? identity_.lossy : identity_.strict, units);
+    return {predicted.has_error, predicted.has_end};
+  }
+
+  const Identity& identity_;
+  Candidate named_;
+  Candidate utf8_{{DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep}};
+};
+
+// The lines, with what was asked and contradicts one taken out of it.
+DecoderDescription described(const Identity& identity, Evidence& evidence) {
+  DecoderDescription description;
+  if (identity.is_composed) {
+    description = describe(identity.has_strict ? identity.strict : identity.lossy,
+                           identity.has_lossy ? identity.lossy : identity.strict);
+  } else {
+    const Profile profile = parse_profile(identity.profiles.front());
+    description = describe(profile, identity.knows_policy, not_answered(profile.dialect, evidence));
+  }
+  const auto give_example = [&](Trait trait, const Bytes& units) {
+    const InputObservation& seen = evidence.see(units);
+    if (is_answer(seen)) description.at(trait).example = example_of(units, seen);
+  };
+  give_example(Trait::kErrors, {0xFF});
+  give_example(Trait::kBom, {0xEF, 0xBB, 0xBF, 0x41});
+  give_example(Trait::kEnd, {0x41, 0xC2});
+  if (identity.unexplained == 0) return description;
+  Prediction prediction(identity);
+  for (const auto& [key, seen] : evidence.asked()) {
+    const Bytes units = Evidence::units_of(key);
+    if (seen.strict_known && seen.accepts != prediction.is_utf8(units)) {
+      std::string& example =
+          description.at(seen.accepts ? Trait::kAccepts : Trait::kRefuses).example;
+      if (example.empty()) example = to_spaced_hex(units);
+    }
+  }
+  for (const auto& [key, seen] : evidence.asked()) {
+    if (is_answer(seen)) prediction.add_answer(description, Evidence::units_of(key), seen);
+  }
+  return description;
+}
+
+// Adds answers that the explanation contradicts.
+void add_against(Identity& identity, std::vector<Contradiction> wrong) {
+  if (wrong.empty()) return;
+  identity.unexplained += wrong.size();
+  identity.against.insert(identity.against.end(), wrong.begin(), wrong.end());
+  // Equal lengths keep their order. The stable sort of libstdc++ 12 does not compile with clang 19.
+  std::multimap<std::size_t, Contradiction> by_length;
+  for (Contradiction& one : identity.against) {
+    const std::size_t length = parse_units(one.units).bytes.size();
+    by_length.emplace(length, std::move(one));
+  }
+  identity.against.clear();
+  for (auto& [length, one] : by_length) identity.against.push_back(std::move(one));
+  if (identity.against.size() > kShownContradictions) {
+    identity.against.resize(kShownContradictions);
+  }
+  if (identity.is_composed) return;
+  identity.explained = false;
+  identity.contradicted = identity.unexplained;
+  identity.contradictions = identity.against;
+}
+
+// Asks until two answers differ, which they did before.
+void note_unstable(Identity& identity, const Bytes& units, Observer& observer) {
+  constexpr int kMost = 200;
+  const InputObservation first = observer.see(units);
+  InputObservation again = first;
+  for (int i = 0; i < kMost && again == first; ++i) again = observer.see(units);
+  add_answer(identity.description, identity, units, first);
+  add_answer(identity.description, identity, units, again);
+  const std::string differing = again == first ? "another answer before" : in_words(again);
+  identity.unstable.push_back({to_spaced_hex(units), in_words(first), differing});
+}
+
+// Learns the machine. What the learner asks confirms the explanation too, or contradicts it.
+void add_machine(Identity& identity, Observer& observer) {
+  constexpr std::size_t kMost = 1000;
+  Prediction prediction(identity);
+  std::vector<Contradiction> wrong;
+  Bytes unstable;
+  const auto heard = [&](ByteView units, const InputObservation& seen) {
+    if (wrong.size() == kMost || prediction.explains(units, seen)) return;
+    wrong.push_back(prediction.contradiction(units, seen).value());
+    prediction.add_answer(identity.description, units, seen);
+  };
+  const bool is_sure = identity.unexplained == 0;
+  identity.learned = learn(observer, parse_profile(identity.profiles.front()), heard, unstable);
+  if (!unstable.empty()) note_unstable(identity, unstable, observer);
+  if (is_sure) add_against(identity, std::move(wrong));
+}
+
 // Asks some inputs a second time.
 void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer) {
   constexpr std::size_t kRepeated = 64;
@@ -594,6 +719,7 @@ void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer)
     if (again == first[i]) continue;
     // In a batch an input has neighbours.
     if (observer.is_batched() && observer.see(sample[i]) == observer.see(sample[i])) continue;
+    add_answer(identity.description, identity, sample[i], again);
     identity.unstable.push_back({to_spaced_hex(sample[i]),
                                  in_words(first[i]) + after_what(sample[i], first[i], observer),
                                  in_words(again)});
@@ -601,14 +727,14 @@ void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer)
 }
 
 // The input without the letters before it; empty when there are too few for a padding.
-Bytes without_padding(const Bytes& units) {
+ByteView without_padding(ByteView units) {
   std::size_t letters = 0;
   while (letters < units.size() && units[letters] == 'A') ++letters;
   if (std::ranges::find(kPaddings, letters) == std::end(kPaddings)) return {};
-  return Bytes(units.begin() + static_cast<std::ptrdiff_t>(letters), units.end());
+  return units.subspan(letters);
 }
 
-// An input that is explained alone, and not behind letters.
+// An input that is explained alone, and not after letters.
 std::optional<Contradiction> about_position(const Identity& identity, Evidence& evidence) {
   Prediction prediction(identity);
   std::vector<std::pair<Bytes, InputObservation>> padded;
@@ -619,7 +745,7 @@ std::optional<Contradiction> about_position(const Identity& identity, Evidence& 
     }
   }
   for (const auto& [units, seen] : padded) {
-    const Bytes alone = without_padding(units);
+    const ByteView alone = without_padding(units);
     if (!prediction.explains(alone, evidence.see(alone))) continue;
     return prediction.contradiction(units, seen);
   }
@@ -644,6 +770,11 @@ std::string reason_of(const Identity& identity, Evidence& evidence) {
 std::optional<Contradiction> contradiction(const Identity& identity, ByteView units,
                                            const InputObservation& seen) {
   return Prediction(identity).contradiction(units, seen);
+}
+
+void add_answer(DecoderDescription& description, const Identity& identity, ByteView units,
+                const InputObservation& seen) {
+  Prediction(identity).add_answer(description, units, seen);
 }
 
 Learned learn_machine(Caller& caller, const std::string& profile) {
@@ -674,18 +805,19 @@ Identity identify(Caller& caller, bool learns, std::uint64_t confirm_every) {
     identity = elimination.identity();
   }
   elimination.give_to(evidence);
-  if (identity.explained) {
-    const Profile profile = parse_profile(identity.profiles.front());
-    identity.sentence =
-        sentence_of(profile, identity.knows_policy, not_answered(profile.dialect, evidence));
-  } else {
-    Parts(evidence, observer).explain(identity);
+  Parts parts(evidence, observer);
+  if (!identity.explained) parts.explain(identity);
+  identity.description = described(identity, evidence);
+  for (const auto& [units, seen] : parts.former()) {
+    add_answer(identity.description, identity, units, seen);
   }
   if (identity.unstable.empty()) ask_twice(identity, evidence, observer);
   identity.inputs_to_confirm = evidence.asked().size() - identity.inputs_to_name;
   if (learns) add_machine(identity, observer);
   identity.explained = identity.explained && identity.unstable.empty();
   identity.is_complete = identity.unexplained == 0 && identity.unstable.empty();
+  identity.description.has_others = !identity.is_complete;
+  identity.sentence = sentence_of(identity.description);
   if (!identity.is_complete) identity.reason = reason_of(identity, evidence);
   return identity;
 }

@@ -10,28 +10,16 @@
 #include <vector>
 
 #include "harness/identify/composition.h"
+#include "harness/identify/description.h"
 #include "harness/identify/learn.h"
 #include "harness/identify/observer.h"
 #include "harness/spec/profile.h"
 
 namespace placemat {
 
-struct Contradiction {
-  std::string units;     // in case notation
-  std::string expected;  // by the explanation
-  std::string seen;
-};
-
-template <class Visitor, Of<Contradiction> T>
-void members(Visitor& v, T& r) {
-  v("units", r.units);
-  v("expected", r.expected);
-  v("seen", r.seen);
-}
-
 // What identification never asks; part of every result.
 inline constexpr std::string_view kNeverAsked =
-    "positions other than behind 15, 16, 31 and 63 letters, chunks and histories were not asked";
+    "positions other than after 15, 16, 31 and 63 letters, chunks and histories were not asked";
 
 struct Identity {
   bool explained = false;  // by a profile
@@ -46,8 +34,9 @@ struct Identity {
   std::uint64_t contradicted = 0;             // of the answered ones, by the nearest
   std::vector<Contradiction> contradictions;  // the shortest
   Learned learned;
-  // The explanation in words: the profile, or the parts where they explain more.
-  std::string sentence;
+  // What it does: the profile, or the parts where they explain more; no answer contradicts a line.
+  DecoderDescription description;
+  std::string sentence;                // the same as one
   bool is_composed = false;            // by parts
   bool is_complete = false;            // it explains every answer
   std::uint64_t unexplained = 0;       // answers that contradict it
@@ -71,6 +60,7 @@ void members(Visitor& v, T& r) {
   v("contradicted", r.contradicted);
   v("contradictions", r.contradictions);
   v("learned", r.learned);
+  v("description", r.description);
   v("sentence", r.sentence);
   v("composed", r.is_composed);
   v("complete", r.is_complete);
@@ -87,6 +77,10 @@ void members(Visitor& v, T& r) {
 // Compares what was seen of one more input with the explanation.
 std::optional<Contradiction> contradiction(const Identity& identity, ByteView units,
                                            const InputObservation& seen);
+// Takes an answer that contradicts the explanation out of the line of the description that it
+// contradicts.
+void add_answer(DecoderDescription& description, const Identity& identity, ByteView units,
+                const InputObservation& seen);
 
 // `learns` = false omits the machine, which takes most of the queries. One in `confirm_every` of
 // the inputs confirms the profile that others named; all do, once one contradicts it.

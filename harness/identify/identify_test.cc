@@ -175,7 +175,8 @@ TEST(Identify, StatesWhatWasNotAnswered) {
   const Identity identity = identify(caller, false);
   EXPECT_TRUE(identity.explained);
   EXPECT_THAT(identity.sentence,
-              testing::StartsWith("utf-8 (U+0000..U+001F and U+0022 not answered); an error is "
+              testing::StartsWith("accepts: nothing beside UTF-8; refuses: nothing of UTF-8 "
+                                  "(U+0000..U+001F and U+0022 not answered); errors become: "
                                   "refused; "));
 }
 

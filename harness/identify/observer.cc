@@ -61,6 +61,7 @@ void Observer::prefetch(std::span<const Bytes> inputs) {
 InputObservation Observer::see_by(Operation operation, ByteView units) {
   InputObservation observation;
   if (is_length(operation)) return observation;
+  observation.joins_surrogates = is_utf16(operation);
   const Observation seen = ask(operation, units);
   const bool is_answered = seen.outcome == Observation::Outcome::kAnswered;
   const bool is_ok = is_answered && seen.status == PLACEMAT_OK;
@@ -100,6 +101,7 @@ InputObservation Observer::see(ByteView units) {
     InputObservation lossy = see_by(*lossy_, units);
     observation.lossy_known = lossy.lossy_known;
     observation.lossy_refused = lossy.lossy_refused;
+    observation.joins_surrogates = observation.joins_surrogates || lossy.joins_surrogates;
     observation.lossy_values = std::move(lossy.lossy_values);
   }
   return observation;

@@ -21,6 +21,8 @@ struct InputObservation {
   bool lossy_refused = false;  // answered with an error, which no profile predicts
   std::vector<std::uint64_t> lossy_values;
   bool is_unsupported = false;  // such input cannot be given to this decoder
+  // The values are of 16-bit units, where a pair of surrogates is its character.
+  bool joins_surrogates = false;
 
   bool known() const { return strict_known || lossy_known; }
   friend bool operator==(const InputObservation&, const InputObservation&) = default;
@@ -37,6 +39,7 @@ void members(Visitor& v, T& r) {
   v("lossy_refused", r.lossy_refused);
   v("lossy_values", r.lossy_values);
   v("unsupported", r.is_unsupported);
+  v("joins_surrogates", r.joins_surrogates);
 }
 
 // An input for one operation.

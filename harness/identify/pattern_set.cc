@@ -43,16 +43,6 @@ constexpr std::array<Lead, kPatternLengths.size()> kLeads{{{0x00, 0x7F},
                                                            {0xFF, 0},
                                                            {0xFF, 0}}};
 
-// The unit that begins a sequence in place of `unit`.
-std::uint8_t lead_as(LeadId leads, std::uint8_t unit) {
-  const bool has_two = leads == LeadId::kContinuationAsTwo || leads == LeadId::kTwoOrFour;
-  const bool has_four = leads == LeadId::kLongAsFour || leads == LeadId::kTwoOrFour;
-  if (has_two && unit >= 0x80 && unit <= 0xBF) return 0xC0 | (unit & 0x1F);
-  if (leads == LeadId::kLongAsSix && unit >= 0xFE) return static_cast<std::uint8_t>(unit - 2u);
-  if (has_four && unit >= 0xF8) return static_cast<std::uint8_t>(unit & 0xF7u);
-  return unit;
-}
-
 // The values that can still follow `value` of the units so far, with `left` units to go.
 std::optional<ValueRange> reach(std::uint64_t value, std::size_t left) {
   const std::size_t shift = kPayload * left;
@@ -112,17 +102,6 @@ PatternSet plane_ends(unsigned from) {
   return set;
 }
 
-// What a decoder accepts that counts in 32 bits with a sign and asks whether the value is below 0.
-PatternSet long_forms_with_bit_31() {
-  constexpr std::uint64_t kBit31 = std::uint64_t{1} << 31;
-  const std::size_t place = place_of_length(7);
-  PatternSet set;
-  for (std::uint64_t value = kBit31; value <= highest_in_pattern(place); value += 2 * kBit31) {
-    set.add(place, {value, value + kBit31 - 1});
-  }
-  return set;
-}
-
 PatternSet both(PatternSet a, const PatternSet& b) {
   a.add(b);
   return a;
@@ -135,38 +114,36 @@ std::vector<NamedArea> all_areas() {
   const PatternSet overlong = both(both(overlong2, overlong3), overlong4);
   const PatternSet arabic = area({{3, {0xFDD0, 0xFDEF}}});
   return {
-      {"all sequences of 2 units and more", area({{2, {0x80, 0x7FF}},
+      {"all sequences of 2 bytes and more", area({{2, {0x80, 0x7FF}},
                                                   {3, {0x800, 0xD7FF}},
                                                   {3, {0xE000, 0xFFFF}},
                                                   {4, {0x10000, 0x10FFFF}}})},
-      {"overlong forms of 2 to 6 units", both(both(overlong, overlong5), overlong6)},
-      {"overlong forms of 2 to 4 units", overlong},
-      {"overlong forms of 2 and 3 units", both(overlong2, overlong3)},
-      {"overlong forms of 3 and 4 units", both(overlong3, overlong4)},
+      {"overlong forms of 2 to 6 bytes", both(both(overlong, overlong5), overlong6)},
+      {"overlong forms of 2 to 4 bytes", overlong},
+      {"overlong forms of 2 and 3 bytes", both(overlong2, overlong3)},
+      {"overlong forms of 3 and 4 bytes", both(overlong3, overlong4)},
       {"the supplementary planes", area({{4, {0x10000, 0x10FFFF}}})},
       {"the 66 noncharacters", both(arabic, plane_ends(0))},
       {"the noncharacters that end in FFFE and FFFF", plane_ends(0)},
       {"the noncharacters of the supplementary planes", plane_ends(1)},
-      {"forms of 5 and 6 units", area({{5, {0, 0x3FFFFFF}}, {6, {0, 0x7FFFFFFF}}})},
-      {"shortest forms of 5 and 6 units",
+      {"forms of 5 and 6 bytes", area({{5, {0, 0x3FFFFFF}}, {6, {0, 0x7FFFFFFF}}})},
+      {"shortest forms of 5 and 6 bytes",
        area({{5, {0x200000, 0x3FFFFFF}}, {6, {0x4000000, 0x7FFFFFFF}}})},
-      {"forms of 5 units", area({{5, {0, 0x3FFFFFF}}})},
-      {"forms of 6 units", area({{6, {0, 0x7FFFFFFF}}})},
-      {"shortest forms of 5 units", area({{5, {0x200000, 0x3FFFFFF}}})},
-      {"shortest forms of 6 units", area({{6, {0x4000000, 0x7FFFFFFF}}})},
-      {"forms of 7 units", area({{7, {0, 0xFFFFFFFFF}}})},
-      {"forms of 7 units whose value has bit 31 set", long_forms_with_bit_31()},
-      {"overlong forms of 2 units", overlong2},
-      {"overlong forms of 2 units except C0 80", area({{2, {1, 0x7F}}})},
-      {"overlong forms of 3 units", overlong3},
-      {"overlong forms of 4 units", overlong4},
-      {"overlong forms of 5 units", overlong5},
-      {"overlong forms of 6 units", overlong6},
+      {"forms of 5 bytes", area({{5, {0, 0x3FFFFFF}}})},
+      {"forms of 6 bytes", area({{6, {0, 0x7FFFFFFF}}})},
+      {"shortest forms of 5 bytes", area({{5, {0x200000, 0x3FFFFFF}}})},
+      {"shortest forms of 6 bytes", area({{6, {0x4000000, 0x7FFFFFFF}}})},
+      {"forms of 7 bytes", area({{7, {0, 0xFFFFFFFFF}}})},
+      {"overlong forms of 2 bytes", overlong2},
+      {"overlong forms of 3 bytes", overlong3},
+      {"overlong forms of 4 bytes", overlong4},
+      {"overlong forms of 5 bytes", overlong5},
+      {"overlong forms of 6 bytes", overlong6},
       {"C0 80", area({{2, {0, 0}}}), true},
       {"surrogates", area({{3, {0xD800, 0xDFFF}}})},
       {"high surrogates", area({{3, {0xD800, 0xDBFF}}}), true},
       {"low surrogates", area({{3, {0xDC00, 0xDFFF}}}), true},
-      {"values beyond 10FFFF of 4 units", area({{4, {0x110000, 0x1FFFFF}}})},
+      {"values beyond 10FFFF", area({{4, {0x110000, 0x1FFFFF}}})},
       {"the noncharacters FDD0..FDEF", arabic},
       {"U+FFFE and U+FFFF", area({{3, {0xFFFE, 0xFFFF}}}), true},
       {"U+0080..U+009F", area({{2, {0x80, 0x9F}}}), true},
@@ -192,8 +169,15 @@ std::string range_in_words(std::size_t place, ValueRange range) {
   return text(range.first, plain) + ".." + text(range.last, plain);
 }
 
+Bytes first_of(const PatternSet& set) {
+  for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
+    if (!set.ranges(place).empty()) return in_pattern(place, set.ranges(place).front().first);
+  }
+  return {};
+}
+
 // Takes out the areas that leave at most as many ranges as `kept` of those before.
-void take_areas(PatternSet& set, std::vector<std::string>& words, std::size_t kept) {
+void take_areas(PatternSet& set, std::vector<AreaWords>& words, std::size_t kept) {
   for (const NamedArea& each : named_areas()) {
     if (!set.contains(each.set)) continue;
     PatternSet rest = set;
@@ -202,51 +186,9 @@ void take_areas(PatternSet& set, std::vector<std::string>& words, std::size_t ke
         (kept > 0 && each.is_whole)) {
       continue;
     }
-    words.emplace_back(each.name);
+    words.push_back({std::string(each.name), first_of(each.set)});
     set = std::move(rest);
   }
-}
-
-std::vector<std::string> words_of(PatternSet set) {
-  std::vector<std::string> words;
-  take_areas(set, words, 0);  // whole ranges
-  take_areas(set, words, 1);  // or one end of a range
-  constexpr std::size_t kMostRanges = 12;
-  std::size_t more = 0;
-  for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
-    for (const ValueRange& range : set.ranges(place)) {
-      if (words.size() >= kMostRanges) {
-        ++more;
-        continue;
-      }
-      words.push_back(range_in_words(place, range));
-    }
-  }
-  if (more > 0) words.push_back(fmt::format("{} ranges more", more));
-  return words;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
-struct Wording {
-  std::string_view dialect;
-  std::vector<std::string> without, plus;
-  // Every dialect but UTF-8 counts as one thing to know.
-  std::size_t cost() const { return without.size() + plus.size() + (dialect == "utf-8" ? 0 : 1); }
-};
-
-Wording against(const Dialect& base, const PatternSet& forms, const PatternSet& set) {
-  PatternSet missing = forms, added = set;
-  missing.remove(set);
-  added.remove(forms);
-  return {base.name, words_of(missing), words_of(added)};
 }
 
 void add_edge(std::set<std::uint64_t>& edges, std::uint64_t value, std::uint64_t most) {
@@ -305,8 +247,8 @@ std::uint64_t highest_in_pattern(std::size_t place) {
   return (std::uint64_t{1} << kBits[place]) - 1;
 }
 
-std::size_t most_announced(std::uint8_t unit, LeadId leads) {
-  const auto place = place_of_lead(lead_as(leads, unit), true);
+std::size_t most_announced(std::uint8_t unit) {
+  const auto place = place_of_lead(unit, true);
   return place ? kPatternLengths[*place] : 0;
 }
 
@@ -347,58 +289,21 @@ std::size_t PatternSet::range_count() const {
   return count;
 }
 
-PatternMatch PatternSet::match_all_that_follow(ByteView units) const {
-  PatternMatch match;
-  const auto place = place_of_lead(units[0], false);
-  if (!place || *place == 0) return match;
-  std::uint32_t value = units[0] & kLeads[*place].mask;
-  std::size_t n = 1;
-  for (; n < units.size() && (units[n] & 0xC0) == 0x80; ++n) {
-    value = value << kPayload | (units[n] & 0x3Fu);
-  }
-  const auto holds = [&](const ValueRange& range) {
-    return range.first <= value && value <= range.last;
-  };
-  match.announced = match.prefix = n;
-  match.value = value;
-  match.is_complete = std::any_of(ranges_.begin() + 1, ranges_.end(), [&](const auto& ranges) {
-    return std::ranges::any_of(ranges, holds);
-  });
-  return match;
-}
-
-PatternMatch PatternSet::match(ByteView units, Reading reading) const {
+PatternMatch PatternSet::match(ByteView units) const {
   PatternMatch match;
   if (units.empty()) return match;
-  if (reading.follow == FollowId::kAllThatFollow && units[0] >= 0x80) {
-    return match_all_that_follow(units);
-  }
-  const std::uint8_t lead = lead_as(reading.leads, units[0]);
-  const auto place = place_of_lead(lead, !ranges_[kPerlLead].empty());
+  const auto place = place_of_lead(units[0], !ranges_[kPerlLead].empty());
   if (!place) return match;
   match.announced = kPatternLengths[*place];
-  match.value = lead & kLeads[*place].mask;
-  // False for a value that no sequence of the pattern has.
-  bool is_plain = true;
-  if (reading.leads == LeadId::kLongAsSix && units[0] >= 0xFE) {
-    match.value = units[0] & 3u;
-    is_plain = ranges_[*place].empty();
-  }
+  match.value = units[0] & kLeads[*place].mask;
   for (std::size_t n = 1;; ++n) {
     const auto range = reach(match.value, match.announced - n);
-    if (is_plain && (!range || !overlaps(ranges_[*place], *range))) return match;
+    if (!range || !overlaps(ranges_[*place], *range)) return match;
     match.prefix = n;
     match.is_complete = n == match.announced;
-    if (match.is_complete || n == units.size()) break;
-    const bool follows = (units[n] & 0xC0) == 0x80;
-    if (!follows && reading.follow == FollowId::kChecked) return match;
-    if (units[n] < 0x80 && reading.follow == FollowId::kHigh) return match;
-    const bool is_added = !follows && reading.follow == FollowId::kAdded;
-    is_plain = is_plain && !is_added;
-    match.value = (match.value << kPayload) + (is_added ? units[n] - 0x80u : units[n] & 0x3Fu);
+    if (match.is_complete || n == units.size() || (units[n] & 0xC0) != 0x80) return match;
+    match.value = match.value << kPayload | (units[n] & 0x3Fu);
   }
-  if (!is_plain) match.value &= 0xFFFFFFFF;
-  return match;
 }
 
 PatternSet PatternSet::all_of_its_leads() const {
@@ -438,22 +343,39 @@ const std::vector<NamedArea>& named_areas() {
   return kAreas;
 }
 
-std::string describe_area(const PatternSet& set) { return joined(words_of(set)); }
+std::vector<AreaWords> words_of(const PatternSet& set) {
+  PatternSet rest = set;
+  std::vector<AreaWords> words;
+  take_areas(rest, words, 0);  // whole ranges
+  take_areas(rest, words, 1);  // or one end of a range
+  for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
+    for (const ValueRange& range : rest.ranges(place)) {
+      words.push_back({range_in_words(place, range), in_pattern(place, range.first)});
+    }
+  }
+  return words;
+}
 
-std::string describe_accepted(const PatternSet& set) {
-  std::optional<Wording> best;
+NearestSet nearest_dialect(const PatternSet& set) {
+  const PatternSet utf8 = pattern_set_of(dialect(DialectId::kUtf8)).value();
+  NearestSet best;
+  std::size_t fewest = 0;
   for (const Dialect& each : dialects()) {
-    const auto forms = pattern_set_of(each);
+    auto forms = pattern_set_of(each);
     // Dialects with a rule for neighbours are more than a set.
     const bool has_context = each.joins_surrogates || each.id == DialectId::kWtf8;
-    if (!forms || has_context) continue;
-    Wording wording = against(each, *forms, set);
-    if (!best || wording.cost() < best->cost()) best = std::move(wording);
+    if (!forms || has_context || !forms->contains(utf8)) continue;
+    PatternSet missing = *forms, added = set;
+    missing.remove(set);
+    added.remove(*forms);
+    // Every dialect but UTF-8 counts as one thing to know.
+    const std::size_t cost =
+        words_of(missing).size() + words_of(added).size() + (each.id == DialectId::kUtf8 ? 0u : 1u);
+    if (!best.dialect.empty() && cost >= fewest) continue;
+    best = {each.name, std::move(*forms)};
+    fewest = cost;
   }
-  std::string text(best->dialect);
-  if (!best->without.empty()) text += " without " + joined(best->without);
-  if (!best->plus.empty()) text += " plus " + joined(best->plus);
-  return text;
+  return best;
 }
 
 const std::array<std::vector<std::uint64_t>, kPatternLengths.size()>& pattern_edges() {

@@ -35,25 +35,8 @@ Bytes in_pattern(std::size_t place, std::uint64_t value);
 // The highest value of that pattern.
 std::uint64_t highest_in_pattern(std::size_t place);
 
-// As what a unit begins a sequence. The bit patterns of UTF-8 are the first row.
-enum class LeadId : std::uint8_t {
-  kByPattern,
-  kContinuationAsTwo,
-  kLongAsFour,
-  kTwoOrFour,
-  kLongAsSix
-};
-// What can stand where a continuation unit must, and what it counts.
-enum class FollowId : std::uint8_t { kChecked, kHigh, kMasked, kAdded, kAllThatFollow };
-
-// The most units that any set has in a sequence with this first unit; 0 when it begins none.
-std::size_t most_announced(std::uint8_t unit, LeadId leads);
-
-// How units are read as a sequence of a set.
-struct Reading {
-  LeadId leads = LeadId::kByPattern;
-  FollowId follow = FollowId::kChecked;
-};
+// The most bytes that any set has in a sequence with this first byte; 0 when it begins none.
+std::size_t most_announced(std::uint8_t unit);
 
 // The beginning of some units, compared with a set.
 struct PatternMatch {
@@ -72,7 +55,7 @@ class PatternSet {
   bool contains(const PatternSet& other) const;
   bool is_empty() const;
   std::size_t range_count() const;
-  PatternMatch match(ByteView units, Reading reading = {}) const;
+  PatternMatch match(ByteView units) const;
   // Ascending, disjoint and not adjacent.
   const std::vector<ValueRange>& ranges(std::size_t place) const { return ranges_[place]; }
   // All sequences whose first unit begins one of this set.
@@ -85,14 +68,13 @@ class PatternSet {
   }
 
  private:
-  PatternMatch match_all_that_follow(ByteView units) const;
   std::array<std::vector<ValueRange>, kPatternLengths.size()> ranges_;
 };
 
 // The sequences of a dialect; none when it has other patterns.
 std::optional<PatternSet> pattern_set_of(const Dialect& dialect);
 
-// A set that has a name: "surrogates", "C0 80", "overlong forms of 2 units".
+// A set that has a name: "surrogates", "C0 80", "overlong forms of 2 bytes".
 struct NamedArea {
   std::string_view name;
   PatternSet set;
@@ -101,11 +83,20 @@ struct NamedArea {
 // The larger of two overlapping areas first.
 const std::vector<NamedArea>& named_areas();
 
-// "surrogates and overlong forms of 2 units", "U+0080..U+009F", "E0 81 80..E0 9F BF".
-std::string describe_area(const PatternSet& set);
+// What a set has or lacks in words, one for each area or range, each with a sequence of it.
+struct AreaWords {
+  std::string text;  // "surrogates", "overlong forms of 2 bytes", "U+0080..U+009F"
+  Bytes example;
+};
+std::vector<AreaWords> words_of(const PatternSet& set);
 
-// "utf-8 without the 66 noncharacters plus surrogates": by the dialect that needs the fewest words.
-std::string describe_accepted(const PatternSet& set);
+// The dialect that UTF-8 is part of, or UTF-8 itself, from which the set differs in the fewest
+// words.
+struct NearestSet {
+  std::string_view dialect;
+  PatternSet set;
+};
+NearestSet nearest_dialect(const PatternSet& set);
 
 // Values on both sides of every place where a dialect or an area begins or ends, for each number
 // of units; ascending.

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "harness/certify/certificate.h"
-#include "harness/identify/identify.h"
+#include "harness/identify/description.h"
+#include "harness/identify/learn.h"
 #include "harness/judge/finding.h"
 #include "harness/report/fuzz_benchmark.h"
 #include "harness/report/fuzzing.h"

@@ -11,6 +11,7 @@
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
 #include "harness/bytes/unwritten.h"
+#include "harness/identify/identify.h"
 #include "harness/report/fixture.h"
 #include "harness/report/record_members.h"
 

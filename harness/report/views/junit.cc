@@ -135,6 +135,7 @@ Suite external_suite(const Report& report) {
   for (const ExternalRow& row : external_rows(report)) {
     const ExternalRecord& external = *row.external;
     std::string text = identity_text(external);
+    if (!external.sentence.empty()) text += "; " + visible_line(external.sentence);
     if (!row.survived.empty()) text += "; survived " + row.survived;
     if (!external.profiles.empty() && !external.trouble.empty()) text += "; " + external.trouble;
     suite.add("identified: " + external.decoder,

@@ -68,7 +68,7 @@ TEST(Markdown, ShowsExternalDecodersMachinesAndWhatWasNotTested) {
   const std::string text = render_markdown(fixture::report());
   EXPECT_THAT(text,
               HasSubstr("| Ada | Gamma | 2.0 | Gamma.Get | none; nearest "
-                        "utf-8/maximal-subpart/keep; `C0 AF`: seen `2F`, by the profile `FFFD "
+                        "utf-8/maximal-subpart/keep; `C0 AF` gives `2F` instead of `FFFD "
                         "FFFD`; not finished within 5 s | 3 of 10 | wrong-replacement-count 1 "
                         "|  |\n"));
   EXPECT_THAT(text, HasSubstr("Absent, and not asked:\n\n- omega: libomega\n"));

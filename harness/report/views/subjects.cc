@@ -37,19 +37,32 @@ const std::vector<Contradiction>& evidence_against(const ExternalRecord& externa
   return external.sentence.empty() ? external.contradictions : external.against;
 }
 
-std::string shortest_contradiction(const ExternalRecord& external, bool as_markdown) {
-  if (evidence_against(external).empty()) return "";
-  const auto& first = evidence_against(external).front();
+// "C0 AF gives 2F instead of FFFD FFFD".
+std::string in_words(const Contradiction& one, bool as_markdown) {
   const auto code = [&](const std::string& text) {
     return as_markdown ? markdown_code(text, true) : visible_line(text);
   };
-  return fmt::format("{}: seen {}, by {} {}", code(first.units), code(first.seen),
-                     external.is_composed ? "its parts" : "the profile", code(first.expected));
+  return fmt::format("{} gives {} instead of {}", code(one.units), code(one.seen),
+                     code(one.expected));
 }
 
-// The reason stands for the contradiction, which it names.
+// The few inputs that show what is not explained.
+constexpr std::size_t kMostInputs = 3;
+
+std::string inputs_against(const ExternalRecord& external, std::size_t most, bool as_markdown) {
+  std::string text;
+  for (const Contradiction& one : evidence_against(external)) {
+    if (most-- == 0) break;
+    text += (text.empty() ? "" : ", ") + in_words(one, as_markdown);
+  }
+  return text;
+}
+
+// The reason stands for the contradictions, because it names one.
 std::string what_is_against(const ExternalRecord& external, bool as_markdown) {
-  if (external.reason.empty()) return shortest_contradiction(external, as_markdown);
+  if (external.reason.empty()) {
+    return inputs_against(external, external.is_composed ? kMostInputs : 1, as_markdown);
+  }
   return as_markdown ? escape_markdown(external.reason) : visible_line(external.reason);
 }
 
@@ -60,7 +73,8 @@ std::string standing(const ExternalRecord& external, bool as_markdown) {
   const std::string text = explanation_text(external);
   const std::string shown = as_markdown ? escape_markdown(text) : visible_line(text);
   if (is_explained(external)) return shown;
-  return fmt::format("none; nearest {}; {}", shown, what_is_against(external, as_markdown));
+  return fmt::format("none; {}{}; {}", external.is_composed ? "" : "nearest ", shown,
+                     what_is_against(external, as_markdown));
 }
 
 // A failure outside of the answer would have ended or corrupted a run in the same process.
@@ -151,22 +165,31 @@ std::string identity_text(const ExternalRecord& external) {
                        grouped(external.inputs), not_asked);
   }
   if (external.is_complete) {
-    return fmt::format(
-        "of no known profile; explained by parts: {}; none of {} inputs contradicts "
-        "it{}",
-        visible_line(external.sentence), grouped(external.inputs), not_asked);
+    return fmt::format("of no known profile; none of {} inputs contradicts its description{}",
+                       grouped(external.inputs), not_asked);
   }
   const std::uint64_t wrong =
       external.sentence.empty() ? external.contradicted : external.unexplained;
   const std::string reason = external.reason.empty() ? "" : "; " + visible_line(external.reason);
-  if (wrong == 0) {
-    return fmt::format("not completely explained; nearest is {}{}{}",
-                       visible_line(explanation_text(external)), reason, not_asked);
+  const std::string nearest = external.is_composed ? "" : "; nearest is " + profile_text(external);
+  if (wrong == 0) return fmt::format("not completely explained{}{}{}", nearest, reason, not_asked);
+  return fmt::format("of no known profile{}; {} of {} inputs are not explained{}{}", nearest,
+                     grouped(wrong), grouped(external.inputs), reason, not_asked);
+}
+
+std::vector<std::string> description_lines(const std::string& sentence,
+                                           const std::vector<Contradiction>& against) {
+  constexpr int kWidth = 15;
+  std::vector<std::string> lines;
+  for (const SentenceLine& line : sentence_lines(sentence)) {
+    lines.push_back(line.about.empty()
+                        ? visible_line(line.text)
+                        : fmt::format("{:{}}{}", line.about, kWidth, visible_line(line.text)));
   }
-  return fmt::format("of no known profile; nearest is {}, contradicted by {} of {} inputs, {}{}{}",
-                     visible_line(explanation_text(external)), grouped(wrong),
-                     grouped(external.inputs), shortest_contradiction(external, false), reason,
-                     not_asked);
+  for (std::size_t i = 0; i < std::min(kMostInputs, against.size()); ++i) {
+    lines.push_back("  " + in_words(against[i], false));
+  }
+  return lines;
 }
 
 std::string external_sentence(const Report& report) {

@@ -22,6 +22,11 @@ std::string explanation_text(const ExternalRecord& external);
 // "is utf-8/...", "of no known profile; ..." or why it is not known.
 std::string identity_text(const ExternalRecord& external);
 
+// What a decoder does, line by line: "accepts        nothing beside UTF-8". The few inputs that
+// show what no line states come last: "80 C0 80 gives 0080 instead of FFFD FFFD".
+std::vector<std::string> description_lines(const std::string& sentence,
+                                           const std::vector<Contradiction>& against);
+
 // "178 entry points of 61 products in 20 languages: 120 of a known profile, ..."
 std::string external_sentence(const Report& report);
 
@@ -38,7 +43,7 @@ struct ExternalRow {
 // of subjects.
 std::vector<ExternalRow> external_rows(const Report& report);
 
-// "utf-8/...", or "none; nearest utf-8/...; C0 AF: seen ..., by the profile ..."; or why the
+// "utf-8/...", or "none; nearest utf-8/...; C0 AF gives 2F instead of FFFD FFFD"; or why the
 // profile is not known.
 std::string standing_text(const ExternalRecord& external);
 

@@ -55,8 +55,10 @@ TEST(ExternalDecoders, AreListedWithTheirContradictions) {
   EXPECT_EQ(identity_text(report.externals[0]),
             "utf-8/maximal-subpart/keep, named by 7 inputs of 100, none of which contradicts it");
   EXPECT_EQ(identity_text(report.externals[2]),
-            "of no known profile; nearest is utf-8/maximal-subpart/keep, contradicted by 4 of 100 "
-            "inputs, C0 AF: seen 2F, by the profile FFFD FFFD");
+            "of no known profile; nearest is utf-8/maximal-subpart/keep; 4 of 100 inputs are not "
+            "explained");
+  EXPECT_EQ(standing_text(report.externals[2]),
+            "none; nearest utf-8/maximal-subpart/keep; C0 AF gives 2F instead of FFFD FFFD");
   EXPECT_EQ(identity_text(report.externals[3]), "not identified: no hello within 3 ms");
   EXPECT_EQ(profile_text(report.externals[4]), "utf-8, strict, BOM keep");
   ExternalRecord with_surrogates = report.externals[4];
@@ -67,8 +69,10 @@ TEST(ExternalDecoders, AreListedWithTheirContradictions) {
 // An input without an answer is no claim.
 TEST(ExternalDecoders, AreStatedWithoutWhatTheyDidNotAnswer) {
   Report report = some();
-  report.externals[0].sentence = "utf-8 (U+0000 not answered); an error spans a maximal subpart";
-  report.externals[4].sentence = "utf-8 (U+0000 not answered); an error is refused";
+  for (const std::size_t i : {0u, 4u}) {
+    report.externals[i].sentence =
+        "accepts: nothing beside UTF-8; refuses: nothing of UTF-8 (U+0000 not answered)";
+  }
   EXPECT_EQ(standing_text(report.externals[0]), "utf-8/maximal-subpart/keep (U+0000 not answered)");
   EXPECT_EQ(standing_text(report.externals[4]), "utf-8 (U+0000 not answered), strict, BOM keep");
 }
@@ -78,40 +82,56 @@ TEST(ExternalDecoders, AreExplainedByParts) {
   Report report = some();
   ExternalRecord& parts = report.externals[2];
   parts.is_composed = parts.is_complete = true;
-  parts.sentence = "utf-8 plus C0 80; an error spans one unit";
+  parts.sentence = "accepts: C0 80; errors become: U+FFFD for each byte";
   parts.not_asked = "chunks were not asked";
   EXPECT_TRUE(is_explained(parts));
   EXPECT_EQ(standing_text(parts), parts.sentence);
   EXPECT_EQ(identity_text(parts),
-            "of no known profile; explained by parts: utf-8 plus C0 80; an error spans one unit; "
-            "none of 100 inputs contradicts it; chunks were not asked");
+            "of no known profile; none of 100 inputs contradicts its description; chunks were not "
+            "asked");
   EXPECT_THAT(external_sentence(report),
               HasSubstr(": 3 of a known profile, 1 explained by parts, 0 of none; "));
   parts.is_complete = false;
   parts.unexplained = 2;
-  parts.against = {{"41 C0", "41 3F", "41"}};
+  parts.against = {{"41 C0", "41 3F", "41"}, {"C0", "3F", "nothing"}};
   EXPECT_FALSE(is_explained(parts));
   EXPECT_EQ(standing_text(parts),
-            "none; nearest utf-8 plus C0 80; an error spans one unit; 41 C0: seen 41, by its parts "
-            "41 3F");
+            "none; accepts: C0 80; errors become: U+FFFD for each byte; 41 C0 gives 41 instead of "
+            "41 3F, C0 gives nothing instead of 3F");
   parts.reason = "its answers depend on the position";
-  EXPECT_THAT(standing_text(parts), HasSubstr("unit; its answers depend on the position"));
-  EXPECT_THAT(identity_text(parts),
-              HasSubstr("contradicted by 2 of 100 inputs, 41 C0: seen 41, by its parts 41 3F; its "
-                        "answers depend on the position; chunks were not asked"));
+  EXPECT_THAT(standing_text(parts), HasSubstr("byte; its answers depend on the position"));
+  EXPECT_EQ(identity_text(parts),
+            "of no known profile; 2 of 100 inputs are not explained; its answers depend on the "
+            "position; chunks were not asked");
+}
+
+// A line each, and the few inputs that show what no line states.
+TEST(ExternalDecoders, AreDescribedLineByLine) {
+  const std::vector<Contradiction> against{{"80 C0 80", "ill-formed", "well-formed"},
+                                           {"81 C0 80", "ill-formed", "well-formed"},
+                                           {"82 C0 80", "ill-formed", "well-formed"},
+                                           {"83 C0 80", "ill-formed", "well-formed"}};
+  EXPECT_THAT(
+      description_lines("accepts: C0 80; end of input: as ever; and otherwise: see table", against),
+      testing::ElementsAre("accepts        C0 80", "end of input   as ever",
+                           "and otherwise: see table",
+                           "  80 C0 80 gives well-formed instead of ill-formed",
+                           "  81 C0 80 gives well-formed instead of ill-formed",
+                           "  82 C0 80 gives well-formed instead of ill-formed"));
+  EXPECT_TRUE(description_lines("", {}).empty());
 }
 
 // A finding contradicts the profile: the report does not say that nothing does.
 TEST(ExternalDecoders, AreNotConfirmedBesideAFindingThatContradicts) {
   Report report = some();
   ExternalRecord& one = report.externals[0];
-  one.sentence = "utf-8; in words";
+  one.sentence = "accepts: others such as F0 8F BF BF";
   one.explained = false;
   one.contradicted = one.unexplained = 1;
   one.against = one.contradictions = {{"F0 8F BF BF", "ill-formed", "well-formed: FFFF"}};
   one.reason = "a finding contradicts it";
   EXPECT_THAT(identity_text(one), Not(HasSubstr("none of which contradicts it")));
-  EXPECT_THAT(identity_text(one), HasSubstr("F0 8F BF BF: seen well-formed: FFFF"));
+  EXPECT_THAT(standing_text(one), HasSubstr("nearest utf-8/maximal-subpart/keep; a finding"));
   EXPECT_THAT(identity_text(one), HasSubstr("; a finding contradicts it"));
 }
 
@@ -159,8 +179,9 @@ TEST(ExternalDecoders, ListSurvivedFailuresApartFromWrongAnswers) {
 TEST(ExternalDecoders, ShareOneRowWhenTheyAreEqual) {
   const std::string text = render_external(some());
   EXPECT_THAT(text, HasSubstr("| C | zeta | 1.2 | one; two | utf-8/maximal-subpart/keep |\n"));
-  EXPECT_THAT(text, HasSubstr("| three | none; nearest utf-8/maximal-subpart/keep; `C0 AF`: seen "
-                              "`2F`, by the profile `FFFD FFFD` |\n"));
+  EXPECT_THAT(text,
+              HasSubstr("| three | none; nearest utf-8/maximal-subpart/keep; `C0 AF` gives `2F` "
+                        "instead of `FFFD FFFD` |\n"));
   EXPECT_THAT(text, Not(HasSubstr("| eta |")));
   EXPECT_LT(text.find("| Ada |"), text.find("| C |"));
   EXPECT_EQ(external_table(some()).rows.size(), 5u);

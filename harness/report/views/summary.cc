@@ -248,6 +248,9 @@ std::string externals(const Report& report) {
   }
   const ExternalRecord& one = report.externals.front();
   std::string out = "\n" + paragraph("identified: ", identity_text(one));
+  for (const std::string& line : description_lines(one.sentence, one.against)) {
+    out += hanging(std::string(12, ' '), 12, line);
+  }
   for (const MachineRecord& machine : report.machines) {
     out += paragraph("machine:    ", machine_sentence(machine));
     for (const std::string& line : machine.learned.differences) {

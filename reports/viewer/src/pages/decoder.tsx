@@ -32,7 +32,7 @@ function Identity({ book, name }: { book: Book; name: string }) {
       <h2>What it does</h2>
       <p class="lead">
         {external.sentence || external.profiles.join(" or ") || "Its profile is not known."}
-        {!external.explained && !external.complete && contradictions.length > 0 && " is the nearest; these inputs contradict it:"}
+        {!external.explained && !external.complete && contradictions.length > 0 && ". These inputs are not explained:"}
       </p>
       {!external.complete && <Against list={contradictions} by={external.composed ? "its parts" : "the profile"} />}
       <Rows
