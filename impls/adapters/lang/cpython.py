@@ -133,14 +133,16 @@ def codec(strict, lossy, stream=None):
 
 
 APIS = {
-    # name: (functions, claimed policy, claimed BOM rule)
+    # name: (functions, claimed policy, claimed BOM rule[, claimed dialect])
     "bytes_decode": (
         codec(lambda b: b.decode("utf-8"), lambda b: b.decode("utf-8", "replace"), incremental("replace")),
         "maximal-subpart", "keep"),
     "bytes_decode_ignore": (
         codec(lambda b: b.decode("utf-8"), lambda b: b.decode("utf-8", "ignore"), incremental("ignore")),
         "skip", "keep"),
-    "bytes_decode_surrogatepass": (codec(lambda b: b.decode("utf-8", "surrogatepass"), None), None, "keep"),
+    # The manual: it lets surrogates pass; plan9-modern is UTF-8 with all of them.
+    "bytes_decode_surrogatepass": (codec(lambda b: b.decode("utf-8", "surrogatepass"), None), "reject", "keep",
+                                   "plan9-modern"),
     "utf_8_sig": (
         codec(lambda b: b.decode("utf-8-sig"), lambda b: b.decode("utf-8-sig", "replace"),
               incremental("replace", "utf-8-sig")),
@@ -176,12 +178,12 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] not in APIS:
         print("cpython.py: which decoder? One of: " + " ".join(APIS), file=sys.stderr)
         sys.exit(2)
-    functions, policy, bom = APIS[sys.argv[1]]
+    functions, policy, bom, dialect = (APIS[sys.argv[1]] + ("utf-8",))[:4]
     name = platform.python_implementation().lower() + "_" + sys.argv[1]
     functions = {mode: function for mode, function in functions.items() if function}
-    hello = {"name": name, "version": platform.python_version(), "dialect": "utf-8", "policy": policy, "bom": bom,
+    hello = {"name": name, "version": platform.python_version(), "dialect": dialect, "policy": policy, "bom": bom,
              "modes": list(functions)}
-    if policy is None:  # not documented: left to `placemat identify`
+    if policy is None:  # not documented: judged as UTF-8, with the policy that it follows
         del hello["policy"], hello["dialect"]
     if platform.python_implementation() == "PyPy":
         hello["version"] = "%d.%d.%d" % sys.pypy_version_info[:3]

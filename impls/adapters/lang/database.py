@@ -395,6 +395,8 @@ def main():
     started = make(directory)
     functions = started.apis()[name]()
     hello = {"name": "%s_%s" % (server, name), "version": started.version, "bom": "keep", "modes": list(functions)}
+    if name == "column_utf8mb3":
+        hello.update(dialect="utf8mb3")
     if name not in UNDOCUMENTED:
         hello.update(dialect="utf-8", policy="reject")
     alone.serve(hello, alone.answer_each(functions))

@@ -13,7 +13,8 @@
     (let* ((parts (split-string line " ")) (number (car parts)) (hex (or (nth 2 parts) "")))
       (cond
        ((string= number "placemat")
-        (princ (format "hello {\"name\":\"emacs_%s\",\"version\":\"%s\",\"bom\":\"keep\",\"modes\":[\"lossy\"]}\n" api emacs-version)))
+        (princ (format "hello {\"name\":\"emacs_%s\",\"version\":\"%s\",\"bom\":\"%s\",\"modes\":[\"lossy\"]}\n"
+                       api emacs-version (if (string= api "utf_8_auto") "strip-leading" "keep"))))
        ((not (string= (nth 1 parts) "lossy")) (princ (format "%s unsupported\n" number)))
        (t (princ (concat number " ok"
                   (mapconcat (lambda (c) (format " %X" c))

@@ -29,12 +29,13 @@ local function codes(lax)
   end
 end
 local apis = {
-  len = {"verdict", len(), true},
-  codepoint = {"strict", codepoint(), true},
-  codes = {"strict", codes(), true},
-  len_lax = {"verdict", len(true)},
-  codepoint_lax = {"strict", codepoint(true)},
-  codes_lax = {"strict", codes(true)},
+  len = {"verdict", len(), "utf-8"},
+  codepoint = {"strict", codepoint(), "utf-8"},
+  codes = {"strict", codes(), "utf-8"},
+  -- The manual: lax lifts the check of the value, so that it may be up to 7FFFFFFF.
+  len_lax = {"verdict", len(true), "utf-8-2279"},
+  codepoint_lax = {"strict", codepoint(true), "utf-8-2279"},
+  codes_lax = {"strict", codes(true), "utf-8-2279"},
   -- The pattern takes pieces out; one that is not a character is shown as its units.
   charpattern = {"lossy", function(units)
     local list = {}
@@ -55,8 +56,8 @@ if not apis[arg[1]] then
   io.stderr:write("lua.lua: which decoder? One of: ", table.concat(names, " "), "\n")
   os.exit(2)
 end
-local mode, decode, claims = table.unpack(apis[arg[1]], 1, 3)
-local claim = claims and '"dialect":"utf-8","policy":"reject",' or ""
+local mode, decode, dialect = table.unpack(apis[arg[1]], 1, 3)
+local claim = dialect and ('"dialect":"%s","policy":"reject",'):format(dialect) or ""
 local function next_line()
   local line, problem = io.read("l")
   if problem then

@@ -54,8 +54,8 @@ let modes = function
   | _ -> {|"strict"|}
 
 let claim = function
-  | "uutf_decode" -> ""
-  | _ -> {|"dialect":"utf-8","policy":"reject",|}
+  | "uutf_decode" -> {|"bom":"strip-leading",|} (* its manual: the BOM is removed *)
+  | _ -> {|"dialect":"utf-8","policy":"reject","bom":"keep",|}
 
 let () =
   let apis = [ "uutf_decode"; "uutf_fold_utf_8" ] in
@@ -68,7 +68,7 @@ let () =
     (match String.split_on_char ' ' line with
     | "placemat" :: _ ->
         Printf.printf
-          {|hello {"name":"ocaml_%s","version":"%s",%s"bom":"keep","modes":[%s]}|}
+          {|hello {"name":"ocaml_%s","version":"%s",%s"modes":[%s]}|}
           api "@SUBJECT_UUTF_VERSION@" (claim api) (modes api)
     | number :: mode :: rest ->
         print_string number;

@@ -49,15 +49,16 @@ my %apis = (
       return $text . Encode::decode('UTF-8', $pending);
     };
   },
-  encode_decode_lax => sub { ($strict, $lossy, $policy, $dialect) = (strict_of('utf8'), lossy_of('utf8')) },
+  # perlunicode and Encode: `utf8` and the functions without a check are Perl's own dialect.
+  encode_decode_lax => sub { ($strict, $lossy, $policy, $dialect) = (strict_of('utf8'), lossy_of('utf8'), undef, 'utf-8-perl') },
   utf8_decode => sub {
     $strict = sub { my $units = $_[0]; utf8::decode($units) or die 'utf8::decode returns false'; $units };
-    ($policy, $dialect) = (undef, undef);
+    ($policy, $dialect) = (undef, 'utf-8-perl');
   },
   utf8_upgrade_flag => sub {  # _utf8_on and is_utf8 with CHECK
     $verdict = sub { my $units = $_[0]; Encode::_utf8_on($units); Encode::is_utf8($units, 1) };
   },
-  unpack_u => sub { $lossy = sub { no warnings; [unpack 'C0U*', $_[0]] }; ($policy, $dialect) = (undef, undef) },
+  unpack_u => sub { $lossy = sub { no warnings; [unpack 'C0U*', $_[0]] }; ($policy, $dialect) = (undef, 'utf-8-perl') },
   layer_encoding => sub {
     $strict = sub { read_layer_fatal(':encoding(UTF-8)', @_) };
     $lossy = sub { read_layer(':encoding(UTF-8)', @_) };
@@ -74,7 +75,7 @@ my %apis = (
   layer_utf8 => sub {
     $strict = sub { read_layer_fatal(':utf8', @_) };
     $lossy = sub { read_layer(':utf8', @_) };
-    ($policy, $dialect) = (undef, undef);
+    ($policy, $dialect) = (undef, 'utf-8-perl');
   },
   unicode_utf8 => sub {
     require Unicode::UTF8;
@@ -104,7 +105,7 @@ if (!defined $name or !$apis{$name}) {
 $apis{$name}->();
 my %functions = (strict => $strict, lossy => $lossy, stream => $stream, verdict => $verdict);
 my $modes = join ',', map { "\"$_\"" } grep { $functions{$_} } sort keys %functions;
-my $claim = defined $policy ? qq("dialect":"$dialect","policy":"$policy",) : '';
+my $claim = join '', defined $dialect ? qq("dialect":"$dialect",) : (), defined $policy ? qq("policy":"$policy",) : ();
 $| = 0;
 binmode STDOUT;
 my ($pending, $block) = ('', '');

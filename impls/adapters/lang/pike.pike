@@ -14,7 +14,7 @@ int main(int count, array(string) arguments) {
     if (parts[0] == "placemat") {
       write("hello {\"name\":\"pike_%s\",\"version\":\"%s\",%s\"bom\":\"keep\",\"modes\":[\"%s\"]}\n",
         api, (version() / " v")[1] / " release " * ".",
-        has_suffix(api, "extended") ? "" : "\"dialect\":\"utf-8\",\"policy\":\"reject\",", mode);
+        sprintf("\"dialect\":\"%s\",\"policy\":\"reject\",", has_suffix(api, "extended") ? "utf-8-2279" : "utf-8"), mode);
       continue;
     }
     if (parts[1] != mode) {
