@@ -79,6 +79,9 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
   ExternalFacts facts;
   Identity identity;
   facts.records = {identified(request, external, identity)};
+  facts.state_claims = [&request, &external](DecoderResult& subject) {
+    external.state_claims(subject, request.as);
+  };
   facts.compare = [&external, identity, stop](ExternalRecord& record,
                                               const DecoderResult& subject) {
     if (external.hangs().is_reached()) {
@@ -127,9 +130,7 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
   RunPlan plan;
   plan.external = facts_of(request, external, stop);
   plan.judged.decoders = {&external.decoder()};
-  plan.judged.as =
-      profile_to_judge(request.as, claimed_profile(external.decoder()),
-                       external.description().claims_profile, plan.external.records.front());
+  plan.judged.as = request.as;
   plan.judged.depth = scope.depth;
   plan.cases = {scope.sources, scope.budget,         request.seed,
                 &corpus,       scope.are_calls_slow, request.every.value_or(1)};
@@ -164,11 +165,11 @@ std::string stamp_of(const fs::path& path) {
 std::string identity_of_run(const AuditRequest& request, const ExternalDecoder& external,
                             const RunPlan& plan) {
   const Limits& limits = request.decoder.limits;
-  std::string what =
-      fmt::format("placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION,
-                  digest_of(*plan.cases.corpus), plan.to.command, plan.judged.as.value_or(""),
-                  fmt::join(plan.cases.sources, " "), external.decoder().version, limits.call_ms,
-                  limits.memory_mib, limits.output_mib, request.decoder.no_isolation);
+  std::string what = fmt::format(
+      "placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION, digest_of(*plan.cases.corpus),
+      plan.to.command, plan.judged.as.value_or(to_text(claimed_profile(external.decoder()))),
+      fmt::join(plan.cases.sources, " "), external.decoder().version, limits.call_ms,
+      limits.memory_mib, limits.output_mib, request.decoder.no_isolation);
   what += stamp_of("/proc/self/exe") + stamp_of(request.decoder.plugin);
   for (const std::string& word : request.decoder.command) what += stamp_of(word);
   return what;
@@ -298,6 +299,7 @@ Report report_hanging(const AuditRequest& request, const ExternalDecoder& extern
   facts.records = {request.listed};
   facts.records.front().version = external.decoder().version;
   facts.records.front().trouble = stopped_early(external);
+  facts.state_claims = [&](DecoderResult& subject) { external.state_claims(subject, request.as); };
   facts.isolation = external.description().isolation;
   facts.called = external.called();
   const auto add = [&](const Target& subject, DecoderResult& result) {
@@ -342,16 +344,6 @@ AuditScope scope_of(const AuditRequest& request) {
   else if (request.every.value_or(1) >= kEveryOfFewSurroundings)
     scope.depth = Depth::kPadded;
   return scope;
-}
-
-std::optional<std::string> profile_to_judge(const std::optional<std::string>& as,
-                                            const Profile& claimed, bool claims_profile,
-                                            const ExternalRecord& record) {
-  if (as) return as;
-  if (claims_profile || record.profiles.empty()) return std::nullopt;
-  Profile profile = parse_profile(record.profiles.front());
-  if (!record.knows_policy) profile.policy = claimed.policy;
-  return to_text(profile);
 }
 
 namespace {
@@ -407,6 +399,7 @@ Report report_no_hello(const AuditRequest& request, const NoHelloError& error,
   ExternalFacts facts;
   facts.records = {request.listed};
   facts.records.front().trouble = trouble;
+  facts.state_claims = [](DecoderResult& subject) { subject.claims_profile.clear(); };
   facts.isolation = error.isolation();
   facts.called = "--";
   for (const std::string& word : request.decoder.command) facts.called += " " + quoted(word);

@@ -20,7 +20,7 @@ struct AuditRequest {
   ExternalOptions decoder;           // the decoder and its limits
   ExternalRecord listed;             // its row of the list of subjects
   std::vector<std::string> sources;  // empty: those that fit the decoder
-  std::optional<std::string> as;     // the profile; none: the claimed or identified one
+  std::optional<std::string> as;     // the profile; none: the claimed one
   std::optional<Budget> budget;      // none: chosen by the kind of the decoder
   std::uint64_t seed = 1992;
   std::optional<std::uint64_t> every;  // of the cases of most sources, one in so many; none: all
@@ -76,11 +76,5 @@ struct AuditScope {
   bool are_calls_slow = false;
 };
 AuditScope scope_of(const AuditRequest& request);
-
-// The profile to judge by: the requested one, the claimed one, or the identified one when the
-// decoder claims nothing. None stands for the claim.
-std::optional<std::string> profile_to_judge(const std::optional<std::string>& as,
-                                            const Profile& claimed, bool claims_profile,
-                                            const ExternalRecord& record);
 
 }  // namespace placemat

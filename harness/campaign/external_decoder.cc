@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "harness/bytes/error.h"
+#include "harness/identify/followed.h"
 #include "harness/isolation/filter.h"
 #include "harness/isolation/lines.h"
 #include "harness/isolation/plugin.h"
@@ -117,8 +118,56 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
   called_ = options_of(limits.relaxed) + called_;
   description_ = Unpacker(ask(packed(Request::kDescribe))).read<Description>();
   if (!options.name.empty()) description_.claims.name = options.name;
+  complete_claims();
   proxy_ = std::make_unique<DecoderProxy>(description_.claims);
-  claimed_profile(proxy_->decoder());  // throws for a claim that does not exist
+}
+
+void ExternalDecoder::complete_claims() {
+  Claims& claims = description_.claims;
+  std::vector<std::string_view> claimed;
+  for (const std::string* part : {&claims.dialect, &claims.policy, &claims.bom}) {
+    if (!part->empty()) claimed.push_back(*part);
+  }
+  claimed_ = fmt::format("{}", fmt::join(claimed, "/"));
+  const Profile stated = parse_profile(fmt::format(
+      "{}/{}/{}", claims.dialect.empty() ? "utf-8" : claims.dialect,
+      claims.policy.empty() ? "reject" : claims.policy, claims.bom.empty() ? "keep" : claims.bom));
+  ClaimedParts parts{stated.dialect};
+  if (!claims.policy.empty()) parts.policy = stated.policy;
+  if (!claims.bom.empty()) parts.bom = stated.bom;
+  const bool is_whole = parts.policy && parts.bom;
+  const DecoderProxy asked(claims);
+  const auto questions =
+      is_whole ? std::vector<SingleQuestion>{} : questions_of_policy(asked.decoder());
+  std::vector<InputObservation> seen;
+  try {
+    if (!questions.empty()) {
+      seen = Unpacker(ask(packed(Request::kObserveInputs, questions)))
+                 .read<std::vector<InputObservation>>();
+    }
+  } catch (const AbsentError&) {
+    // It does not survive them; what is judged will say so.
+  }
+  const Profile followed = followed_profile(parts, questions, seen);
+  if (!parts.policy && !policy(followed.policy).stops) {
+    described_.push_back(policy(followed.policy).name);
+  }
+  if (!parts.bom) described_.push_back(name_of(followed.bom));
+  claims.dialect = dialect(followed.dialect).name;
+  claims.policy = policy(followed.policy).name;
+  claims.bom = name_of(followed.bom);
+}
+
+void ExternalDecoder::state_claims(DecoderResult& result,
+                                   const std::optional<std::string>& as) const {
+  result.claims_profile = claimed_;
+  // A dialect, then a policy, then a BOM rule.
+  const auto asked = as ? std::ranges::count(*as, '/') : 0;
+  std::vector<std::string_view> described = described_;
+  std::erase_if(described, [&](std::string_view part) {
+    return asked >= (find_policy(part) == nullptr ? 2 : 1);
+  });
+  result.described = fmt::format("{}", fmt::join(described, "/"));
 }
 
 Bytes ExternalDecoder::ask(const Bytes& request) const {

@@ -1,9 +1,12 @@
-// external_decoder.h: a decoder that is not of this tree: its name, its limits and its claims. It
-// must not know why the decoder is run.
+// external_decoder.h: a decoder that is not of this tree: its name, its limits and its claims. What
+// the claims leave out of the profile is completed: the dialect is then utf-8, and policy and BOM
+// rule are those that it follows. It must not know why the decoder is run.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/isolation/hang_limit.h"
@@ -28,7 +31,7 @@ struct ExternalOptions {
 
 class ExternalDecoder {
  public:
-  // Starts the decoder once to query its claims.
+  // Starts the decoder once to query its claims, and asks a dozen inputs for what they leave out.
   explicit ExternalDecoder(const ExternalOptions& options);
   ExternalDecoder(const ExternalDecoder&) = delete;
   ExternalDecoder& operator=(const ExternalDecoder&) = delete;
@@ -39,7 +42,11 @@ class ExternalDecoder {
   // Ends that process, which has seen what was asked.
   void end_process() const { process_.reset(); }
 
+  // Claims a whole profile; state_claims() says which parts of it are its own claim.
   const Decoder& decoder() const { return proxy_->decoder(); }
+  // Corrects what `result`, of this decoder, says of the claims. What the caller asked for with
+  // `--as` is not described.
+  void state_claims(DecoderResult& result, const std::optional<std::string>& as) const;
   const Description& description() const { return description_; }
   MakeHost host() const { return host_; }
   // True when it answers questions in lines.
@@ -56,7 +63,11 @@ class ExternalDecoder {
   bool is_child_ = false, is_plugin_ = false;
   std::shared_ptr<HangLimit> hangs_;
   MakeHost host_;
+  void complete_claims();
+
   Description description_;
+  std::string claimed_;                      // the parts of the profile
+  std::vector<std::string_view> described_;  // policy and BOM rule, of those
   std::unique_ptr<DecoderProxy> proxy_;
   mutable std::unique_ptr<Remote> process_;
 };

@@ -25,7 +25,6 @@
 #include "harness/campaign/certified.h"
 #include "harness/campaign/expected.h"
 #include "harness/campaign/fuzz_store.h"
-#include "harness/campaign/identified.h"
 #include "harness/campaign/provenance.h"
 #include "harness/campaign/stored_finding.h"
 #include "harness/fuzz/engine/exploration.h"
@@ -194,14 +193,8 @@ class Campaign {
       }
     }
     if (external_.hangs().is_reached()) throw AbsentError(external_.hangs().why());
-    ExternalRecord record;
-    if (!request_.as && !external_.description().claims_profile) {
-      add_identity(record, ask_identity(external_, Request::kName));
-    }
     external_.end_process();
-    const auto as = profile_to_judge(request_.as, claimed_profile(external_.decoder()),
-                                     external_.description().claims_profile, record);
-    targets_.push_back(make_target(external_.decoder(), {}, {}, as));
+    targets_.push_back(make_target(external_.decoder(), {}, {}, request_.as));
     targets_.front().claimed = true;
     targets_.front().called = external_.called();
     const Header header = header_of_this_program();
@@ -536,6 +529,7 @@ class Campaign {
 
   DecoderResult result_of_findings() {
     DecoderResult result = describe(targets_.front());
+    external_.state_claims(result, request_.as);
     result.findings = findings_;
     for (Finding& finding : result.findings) {
       finding.checks = checks_[finding.key];

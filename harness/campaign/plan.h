@@ -44,6 +44,8 @@ struct ExternalFacts {
   std::function<std::vector<std::string>()> refused = {};  // the same, known after judging
   std::vector<std::string> isolation = {};                 // the limits that are in force
   std::string called = {};                                 // names the decoder in a replay line
+  // Says which parts of the profile the decoder claims.
+  std::function<void(DecoderResult&)> state_claims = {};
   // Compares a record with the findings of its decoder; true when that changed the record.
   std::function<bool(ExternalRecord&, const DecoderResult&)> compare = {};
   // Asks for the findings of a decoder again, after all are known and the threads have ended.

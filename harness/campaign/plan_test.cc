@@ -184,19 +184,6 @@ TEST(ScopeOfAudit, GivesAChildTheNamedSources) {
   EXPECT_THROW(scope_of(request), InputError);
 }
 
-TEST(ProfileToJudge, IsTheRequestedThenTheClaimedThenTheIdentifiedProfile) {
-  const Profile claimed = parse_profile("utf-8/maximal-subpart/keep");
-  ExternalRecord found;
-  EXPECT_EQ(profile_to_judge("cesu-8", claimed, true, found), "cesu-8");
-  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), std::nullopt);
-  found.profiles = {"cesu-8/skip/keep", "utf-8/skip/keep"};
-  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, true, found), std::nullopt);
-  // Without a lossy function, the identified policy means nothing.
-  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/maximal-subpart/keep");
-  found.knows_policy = true;
-  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/skip/keep");
-}
-
 TEST(RequestForListed, HasOneThreadAndNoOracle) {
   AuditRequest all;
   all.threads = 8;

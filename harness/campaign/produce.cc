@@ -210,6 +210,7 @@ void keep_judged(const RunPlan& plan, DecoderResult subject, GrowingReport& out)
   add_related(*plan.cases.corpus, subject);
   // A contrast claims nothing, so its vectors are no regressions.
   if (!subject.claimed) subject.failing.clear();
+  if (plan.external.state_claims) plan.external.state_claims(subject);
   append(subject.not_tested, plan.external.not_tested);
   if (plan.external.refused) append(subject.not_tested, plan.external.refused());
   if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);

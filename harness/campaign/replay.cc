@@ -4,6 +4,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/judge/arguments.h"
+#include "harness/report/described.h"
 
 namespace placemat {
 namespace {
@@ -15,6 +16,14 @@ Target target_of(const Decoder& decoder, const std::optional<std::string>& as,
     throw InputError(fmt::format("{} does not claim {}", decoder.name, name_of(operation)));
   }
   return target;
+}
+
+// The answer that is right, and by which profile.
+Replayed judged_by(const AnyDecoder& named, const Target& target,
+                   const std::optional<std::string>& as, std::string right) {
+  DecoderResult judged = describe(target);
+  if (named.external() != nullptr) named.external()->state_claims(judged, as);
+  return {judged.judged_as, described_in_words(judged), std::move(right), std::nullopt};
 }
 
 }  // namespace
@@ -48,7 +57,10 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
     throw InputError(fmt::format("{} cannot be given {}, so that nothing was compared",
                                  named.decoder().name, to_arguments(check)));
   }
-  return {describe(named.decoder(), operation, judge.law().about(check.units)), std::move(failure)};
+  Replayed replayed = judged_by(
+      named, target, as, describe(named.decoder(), operation, judge.law().about(check.units)));
+  replayed.failure = std::move(failure);
+  return replayed;
 }
 
 Replayed replay_encoder(const AnyDecoder& named, const std::optional<std::string>& as,
@@ -60,7 +72,7 @@ Replayed replay_encoder(const AnyDecoder& named, const std::optional<std::string
   const Fence fence(limit_ms);
   FencedThread thread;
   const EncoderCheck check = named.encoded(target.judged_as, asked, thread);
-  Replayed replayed{check.expected, std::nullopt};
+  Replayed replayed = judged_by(named, target, as, check.expected);
   if (!check.agrees) replayed.failure = Failure{check.kind, check.expected, check.seen};
   return replayed;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/campaign/any_decoder.h"
 #include "harness/judge/check.h"
@@ -12,6 +13,8 @@
 namespace placemat {
 
 struct Replayed {
+  std::string judged_as;           // the profile
+  std::vector<std::string> words;  // what it does not claim of that; see report/described.h
   std::string right;               // the answer that the law requires
   std::optional<Failure> failure;  // none: the decoder gives that answer
 };

@@ -12,6 +12,7 @@
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
 #include "harness/cli/numbers.h"
+#include "harness/report/described.h"
 #include "harness/report/text.h"
 #include "harness/report/views/summary.h"
 #include "harness/report/views/verdict.h"
@@ -115,10 +116,11 @@ void store_candidates(const Global& global, const Report& report, const fs::path
 }
 
 int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines) {
-  const std::string profile = to_text(claimed_profile(external.decoder()));
-  fmt::print("{} {} {} {}\n", external.decoder().name, visible_line(external.decoder().version),
-             external.description().claims_profile ? "claims" : "does not say what it is; taken as",
-             profile);
+  DecoderResult judged = describe(make_target(external.decoder(), {}, {}));
+  external.state_claims(judged, std::nullopt);
+  fmt::print("{} {} {} {}\n", judged.decoder, visible_line(judged.version),
+             judged.described.empty() ? "claims" : "is taken as", judged.judged_as);
+  for (const std::string& words : described_in_words(judged)) fmt::print("  {}\n", words);
   std::size_t wrong = 0;
   for (const CheckLine& line : lines) {
     const char* const mark = line.failure ? "WRONG" : line.note.empty() ? "ok   " : "?    ";

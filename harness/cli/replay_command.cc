@@ -27,6 +27,8 @@ void print(const Global& global, const Replayed& replayed) {
     answer["expected"] = failure ? failure->expected : replayed.right;
     answer["seen"] = failure ? failure->seen : replayed.right;
     answer["kind"] = failure ? nlohmann::ordered_json(row_of(failure->kind).name) : nullptr;
+    answer["judged_as"] = replayed.judged_as;
+    answer["described"] = replayed.words;
     fmt::print("{}\n", answer.dump());
   } else if (failure) {
     fmt::print("expected  {}\nseen      {}\nkind      {}\n", failure->expected, failure->seen,
@@ -34,6 +36,9 @@ void print(const Global& global, const Replayed& replayed) {
   } else {
     fmt::print("as expected: {}\n", replayed.right);
   }
+  if (global.json()) return;
+  for (const std::string& words : replayed.words)
+    fmt::print("by {}: {}\n", replayed.judged_as, words);
 }
 
 std::optional<std::string> profile_of(const std::string& as) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "harness/bytes/error.h"
 #include "harness/decoder/operation.h"
 #include "harness/decoder/registry.h"
 
@@ -27,6 +28,14 @@ bool is_name(const char* text) {
 }  // namespace
 
 Profile claimed_profile(const Decoder& decoder) {
+  const auto require = [&](const char* claimed, const char* what) {
+    if (claimed != nullptr && *claimed != '\0') return;
+    throw InputError(
+        fmt::format("{} claims no {}; `placemat audit` judges it without", decoder.name, what));
+  };
+  require(decoder.dialect, "dialect");
+  require(decoder.policy, "policy");
+  require(decoder.bom, "BOM rule");
   return parse_profile(fmt::format("{}/{}/{}", decoder.dialect, decoder.policy, decoder.bom));
 }
 
@@ -62,10 +71,7 @@ std::string defect(const Decoder& d) {
     return fmt::format("table of {} units, {} expected", d.struct_size, sizeof(Decoder));
   }
   if (!is_name(d.name)) return "the name is missing or not 1 to 100 of [a-z0-9_.-]";
-  if (d.version == nullptr || d.origin == nullptr || d.dialect == nullptr || d.policy == nullptr ||
-      d.bom == nullptr) {
-    return "version, origin, dialect, policy or bom is missing";
-  }
+  if (d.version == nullptr || d.origin == nullptr) return "version or origin is missing";
   if (const std::uint32_t unknown = d.claims & ~kKnownClaims; unknown != 0) {
     return fmt::format("claims {:#x}, which this program does not know", unknown);
   }

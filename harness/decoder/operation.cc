@@ -10,6 +10,12 @@ constexpr std::array<std::string_view, kOperationCount> kNames{
     "validate", "strict32", "lossy32",  "strict16",      "lossy16",     "strict64",
     "lossy64",  "length32", "length16", "stream-strict", "stream-lossy"};
 
+// Without a claimed policy, its lossy functions tell.
+bool replaces(const Decoder& d) {
+  if (d.policy != nullptr && *d.policy != '\0') return std::string_view(d.policy) != "reject";
+  return d.lossy16 != nullptr || d.lossy32 != nullptr || d.lossy64 != nullptr;
+}
+
 }  // namespace
 
 std::string_view name_of(Operation operation) {
@@ -45,7 +51,7 @@ bool has(const Decoder& d, Operation operation) {
     case Operation::kStreamStrict:
       return d.stream_open != nullptr;
     case Operation::kStreamLossy:
-      return d.stream_open != nullptr && std::string_view(d.policy) != "reject";
+      return d.stream_open != nullptr && replaces(d);
   }
   return false;
 }

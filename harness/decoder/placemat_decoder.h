@@ -105,7 +105,9 @@ typedef struct placemat_decoder {
   const char* origin;  /* one line: where the method comes from */
 
   /* The claimed profile: dialect x policy x BOM rule, by name
-   * (`placemat list dialects`, `placemat list policies`). */
+   * (`placemat list dialects`, `placemat list policies`). NULL where nothing is
+   * documented: the dialect is then utf-8, and `placemat audit` describes which
+   * policy and BOM rule the decoder follows. */
   const char* dialect; /* "utf-8" */
   const char* policy;  /* of the lossy functions; "reject" if there are none */
   const char* bom;     /* "keep" or "strip-leading" */

@@ -28,7 +28,7 @@ std::vector<AbsentDecoder> absent_decoders();
 const Decoder* find_decoder(std::string_view name);
 
 // The profile that a decoder claims. Throws InputError when it names a dialect,
-// policy or BOM rule that does not exist.
+// policy or BOM rule that does not exist, or leaves one out.
 Profile claimed_profile(const Decoder& decoder);
 
 // "verdict", "scalars", "utf-16", "lossy", ... in a fixed order.

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/bytes/error.h"
+#include "harness/decoder/operation.h"
+
 extern "C" const placemat_decoder* const placemat_registry_decoders[];
 
 namespace placemat {
@@ -61,6 +64,21 @@ TEST(Registry, NamesTheDefectOfATable) {
   table = *decoders().front();
   table.abi_version = 99;
   EXPECT_NE(defect(table).find("99"), std::string::npos);
+}
+
+// A plug-in whose documents promise nothing; only an audit completes its claims.
+TEST(Registry, ATableMayLeaveOutPartsOfTheProfile) {
+  for (const char* nothing : {static_cast<const char*>(nullptr), ""}) {
+    Decoder table = *decoders().front();
+    table.dialect = table.policy = table.bom = nothing;
+    EXPECT_EQ(defect(table), "");
+    EXPECT_THROW(claimed_profile(table), InputError);
+    EXPECT_NE(capabilities(table).size(), 0u);
+    for (std::size_t i = 0; i < kOperationCount; ++i) {
+      const auto operation = static_cast<Operation>(i);
+      EXPECT_EQ(has(table, operation), has(*decoders().front(), operation)) << name_of(operation);
+    }
+  }
 }
 
 TEST(Registry, UnknownNameIsNull) { EXPECT_EQ(find_decoder("no_such_decoder"), nullptr); }

@@ -22,7 +22,9 @@ std::string name_of_program(const std::string& path) {
 }
 
 Claims claims_of(const Decoder& d) {
-  Claims claims{d.name, d.version, d.origin, d.dialect, d.policy, d.bom, d.claims, {}, false};
+  const auto text = [](const char* claimed) { return claimed == nullptr ? "" : claimed; };
+  Claims claims{d.name,   d.version, d.origin, text(d.dialect), text(d.policy), text(d.bom),
+                d.claims, {},        false};
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     claims.operations[i] = has(d, static_cast<Operation>(i));
   }

@@ -12,7 +12,7 @@ namespace placemat {
 
 struct Claims {
   std::string name, version, origin;
-  std::string dialect = "utf-8", policy = "reject", bom = "keep";
+  std::string dialect = "utf-8", policy = "reject", bom = "keep";  // empty: it claims none
   std::uint32_t claims = 0;
   std::array<bool, kOperationCount> operations{};
   bool encodes = false;

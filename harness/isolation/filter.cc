@@ -108,13 +108,12 @@ class FilterBackend final : public BatchBackend {
     claims.version = version();
     claims.origin = fmt::format("a filter: {}; where an error lies cannot be seen from outside",
                                 fmt::join(command_.words, " "));
-    claims.policy = !is_lossy()               ? "reject"
-                    : command_.policy.empty() ? "maximal-subpart"
-                                              : command_.policy;
+    claims.dialect = command_.policy.empty() ? "" : "utf-8";
+    claims.policy = is_lossy() ? command_.policy : "reject";
+    claims.bom = command_.policy.empty() ? "" : "keep";
     // No filter states the offset or length of an error.
     claims.claims = kClaimsWhatIsStated;
     claims.operations[static_cast<std::size_t>(operation())] = true;
-    description.claims_profile = !command_.policy.empty();
     const Run run = pass("A\xC3\xA9\xE2\x82\xAC");
     leaves_processes_ = run.left > 0;
     if (run.end != Child::End::kDied || run.exit_code != 0) {

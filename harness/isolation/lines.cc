@@ -270,19 +270,16 @@ class LineBackend final : public BatchBackend {
     claims.name.resize(std::min(claims.name.size(), kLongestName));
     claims.version = shortened(text("version", "unknown"));
     claims.origin = shortened(text("origin", "a child process"));
-    claims.bom = text("bom", "keep");
-    const bool claims_profile = json.contains("dialect") || json.contains("policy");
-    claims.dialect = text("dialect", "utf-8");
-    claims.policy = text("policy", "reject");
+    claims.dialect = text("dialect", "");
+    claims.policy = text("policy", "");
+    // Who states a policy states a whole profile.
+    claims.bom = text("bom", claims.policy.empty() ? "" : "keep");
     claims.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | kClaimsWhatIsStated;
     const auto modes = json.find("modes");
     if (modes == json.end() || !modes->is_array()) throw unfit("its hello has no list of modes");
     const auto has_mode = [&](const char* mode) {
       return std::ranges::find(*modes, nlohmann::json(mode)) != modes->end();
     };
-    // A decoder that replaces and states no policy is assumed to have the most common
-    // one.
-    if (!claims_profile && has_mode("lossy")) claims.policy = "maximal-subpart";
     const auto claim = [&](Operation op) {
       claims.operations[static_cast<std::size_t>(op)] = true;
     };
@@ -290,12 +287,12 @@ class LineBackend final : public BatchBackend {
     if (has_mode("strict")) claim(Operation::kStrict32);
     if (has_mode("lossy")) claim(Operation::kLossy32);
     if (has_mode("stream")) {
-      claim(claims.policy == "reject" ? Operation::kStreamStrict : Operation::kStreamLossy);
+      const bool replaces = claims.policy.empty() ? has_mode("lossy") : claims.policy != "reject";
+      claim(replaces ? Operation::kStreamLossy : Operation::kStreamStrict);
     }
     if (std::ranges::count(claims.operations, true) == 0) {
       throw unfit("it has none of the modes verdict, strict, lossy and stream");
     }
-    description_.claims_profile = claims_profile;
   }
 
   static void append_hex(std::string& text, ByteView units) {

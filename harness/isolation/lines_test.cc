@@ -201,14 +201,36 @@ TEST_F(Lines, ReadsClaims) {
   EXPECT_EQ(told.claims.dialect, "cesu-8");
   EXPECT_EQ(told.claims.policy, "per-byte");
   EXPECT_EQ(told.claims.bom, "strip-leading");
-  EXPECT_TRUE(told.claims_profile);
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
     EXPECT_EQ(told.claims.operations[i],
               operation == Operation::kLossy32 || operation == Operation::kStreamLossy);
   }
-  // A child that does not state a profile is not reported to have claimed one.
-  EXPECT_FALSE(describe(child("")).claims_profile);
+}
+
+// A child that does not state a profile is not reported to have claimed one.
+TEST_F(Lines, WhatHelloLeavesOutIsNotClaimed) {
+  const auto claims = [&](const std::string& members) {
+    const Claims told = describe(child("", "hello {\"name\":\"d\"," + members + "}")).claims;
+    return told.dialect + "/" + told.policy + "/" + told.bom;
+  };
+  EXPECT_EQ(claims(R"("modes":["lossy"])"), "//");
+  EXPECT_EQ(claims(R"("dialect":"cesu-8","modes":["lossy"])"), "cesu-8//");
+  EXPECT_EQ(claims(R"("bom":"strip-leading","modes":["strict"])"), "//strip-leading");
+  // Who states a policy states a whole profile.
+  EXPECT_EQ(claims(R"("dialect":"utf-8","policy":"skip","modes":["lossy"])"), "utf-8/skip/keep");
+}
+
+// The mode of its streams depends on whether it replaces.
+TEST_F(Lines, StreamsOfAChildWithoutAPolicyReplaceAsItsOtherModesDo) {
+  const auto streams = [&](const std::string& modes) {
+    const auto told =
+        describe(child("", "hello {\"name\":\"d\",\"modes\":[" + modes + "]}")).claims.operations;
+    return std::pair(told[static_cast<std::size_t>(Operation::kStreamStrict)],
+                     told[static_cast<std::size_t>(Operation::kStreamLossy)]);
+  };
+  EXPECT_EQ(streams(R"("strict","stream")"), std::pair(true, false));
+  EXPECT_EQ(streams(R"("strict","lossy","stream")"), std::pair(false, true));
 }
 
 TEST_F(Lines, RefusesAnInvalidHello) {

@@ -166,8 +166,14 @@ class Worker {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
     }
-    // The report may give it another name than its own.
-    if (!subjects_.empty()) own_table_.name = subjects_.front().decoder->name;
+    // The report may give it another name than its own, and what its claims leave out.
+    if (!subjects_.empty()) {
+      const Decoder& known = *subjects_.front().decoder;
+      own_table_.name = known.name;
+      own_table_.dialect = known.dialect;
+      own_table_.policy = known.policy;
+      own_table_.bom = known.bom;
+    }
     for (Target& subject : subjects_) subject.decoder = &own_table_;
     return &own_table_;
   }
@@ -188,7 +194,7 @@ class Worker {
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
     switch (what) {
       case Request::kDescribe:
-        append(reply, packed(Description{claims_of(own_table_), isolation_, true}));
+        append(reply, packed(Description{claims_of(own_table_), isolation_}));
         break;
       case Request::kExplore:
         // What the work itself keeps in memory is not the decoder's.

@@ -130,7 +130,6 @@ TEST_F(Plugins, DescribeThemselves) {
   const auto told = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   EXPECT_EQ(told.claims.name, "hostile");
   EXPECT_TRUE(told.claims.encodes);
-  EXPECT_TRUE(told.claims_profile);
   EXPECT_FALSE(told.isolation.empty());
 }
 

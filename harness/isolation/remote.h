@@ -48,11 +48,10 @@ enum class Request : std::uint8_t {
 struct Description {
   Claims claims;
   std::vector<std::string> isolation;
-  bool claims_profile = true;  // false: the profile is this program's guess
 };
 template <class A>
 void fields(A& a, Description& d) {
-  a(d.claims, d.isolation, d.claims_profile);
+  a(d.claims, d.isolation);
 }
 
 // The answer to kObserve, which names one call: an Observation that owns its data.

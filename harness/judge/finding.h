@@ -160,8 +160,11 @@ struct DecoderResult {
   std::string decoder;
   std::string version;
   std::string origin;
-  std::string claims_profile;  // what it claims
-  std::string judged_as;       // what it was judged as
+  // What it claims. The parts that it leaves out are left out here too.
+  std::string claims_profile;
+  std::string judged_as;  // what it was judged as
+  // Of the profile, the policy and BOM rule that it does not claim, and follows: not judged.
+  std::string described = {};
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
   std::vector<SourceTally> sources;
@@ -188,6 +191,7 @@ void members(Visitor& v, T& r) {
   v("origin", r.origin);
   v("claims", r.claims_profile);
   v("judged_as", r.judged_as);
+  v.unless_empty("described", r.described);
   v("claimed", r.claimed);
   v("capabilities", r.capabilities);
   v("sources", r.sources);

@@ -315,6 +315,7 @@ const placemat_decoder* placemat_decoder_v1(void) {
   table.policy = "maximal-subpart";
   table.bom = "keep";
   table.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  if (is("no-claim")) table.dialect = table.policy = table.bom = NULL;
   if (is("unknown-claims")) table.claims |= 1u << 30;
   if (is("no-function")) return &table;
   table.strict32 = strict32;

@@ -40,7 +40,7 @@ Words words_of(const Report& report) {
   if (!report.footer.complete) return {"unfinished", "lightgrey"};
   if (subjects.empty() || are(Standing::kUnchecked) > 0) return {"not judged", "lightgrey"};
   if (!verdict_of(report).is_clean) return {"differs", "red"};
-  const std::size_t known = are(Standing::kDeclared);
+  const std::size_t known = are(Standing::kDeclared) + are(Standing::kDocumented);
   const std::string message = conforming(subjects.size(), known);
   if (known > 0) return {message, "yellow"};
   // What a sample left out may differ.

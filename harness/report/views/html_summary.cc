@@ -22,9 +22,12 @@ std::uint64_t new_findings(const DecoderResult& subject) {
 std::string verdict_on_one(const DecoderResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
-      return subject.decoder + (is_sampled(subject)
-                                    ? " shows no difference in a sample of the cases."
-                                    : " conforms to the profile it claims.");
+      return subject.decoder +
+             (is_sampled(subject)         ? " shows no difference in a sample of the cases."
+              : subject.described.empty() ? " conforms to the profile it claims."
+                                          : " conforms to the dialect it is judged as.");
+    case Standing::kDocumented:
+      return subject.decoder + " differs only as its documents say.";
     case Standing::kDeclared:
       return subject.decoder + " differs only as the expected list says.";
     case Standing::kUnchecked:
@@ -53,7 +56,7 @@ std::string verdict_on_all(const std::vector<const DecoderResult*>& subjects) {
   if (const std::size_t n = counts[Standing::kUnchecked]; n > 0) {
     parts.push_back(fmt::format("{} unchecked", n));
   }
-  if (const std::size_t n = counts[Standing::kDeclared]; n > 0) {
+  if (const std::size_t n = counts[Standing::kDeclared] + counts[Standing::kDocumented]; n > 0) {
     parts.push_back(parts.empty()
                         ? fmt::format("{} {} in known ways", n, n == 1 ? "differs" : "differ")
                         : fmt::format("{} known {}", n, n == 1 ? "one" : "ones"));

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/isolation/sandbox.h"
+#include "harness/report/described.h"
 #include "harness/report/matrix.h"
 #include "harness/report/merge.h"
 #include "harness/report/strength.h"
@@ -20,8 +21,13 @@ std::uint64_t count_new(const DecoderResult& subject) {
       std::count_if(subject.findings.begin(), subject.findings.end(), is_new));
 }
 
-// "utf-8/reject/keep", and whether that is its own claim.
+// "utf-8/reject/keep", and whether that is its own claim. What is only described is not named.
 std::string profile_text(const DecoderResult& subject) {
+  if (!subject.described.empty()) {
+    const auto name = dialect(parse_profile(subject.judged_as).dialect).name;
+    return claims_a_dialect(subject) ? fmt::format("the dialect it claims, {}", name)
+                                     : fmt::format("{} (it claims no dialect)", name);
+  }
   const bool is_own = subject.judged_as == subject.claims_profile;
   return is_own ? fmt::format("the profile it claims, {}", subject.judged_as)
                 : fmt::format("{}, which it does not claim", subject.judged_as);
@@ -55,6 +61,10 @@ std::string named(const std::vector<std::string>& names) {
 }
 
 std::string_view profile_asked_for(const std::vector<const DecoderResult*>& subjects) {
+  const bool all_claim = std::ranges::all_of(subjects, [](const DecoderResult* subject) {
+    return subject->described.empty() || claims_a_dialect(*subject);
+  });
+  if (!all_claim) return "the profile they claim, or to utf-8 where they claim none";
   return is_by_own_claim(subjects) ? "the profile they claim"
                                    : "the profile by which they were asked to be judged";
 }
@@ -138,6 +148,35 @@ std::string sentence_of(const Report& report) {
   return "The run did not finish. So far: " + sentence;
 }
 
+// What it looks like, of a decoder that claims no dialect: one that explains all its answers.
+std::string look_of(const Report& report, const DecoderResult& subject) {
+  if (subject.described.empty() || claims_a_dialect(subject)) return "";
+  const auto record =
+      std::ranges::find(report.externals, subject.decoder, &ExternalRecord::decoder);
+  if (record == report.externals.end() || !record->explained || record->profiles.empty()) return "";
+  const Profile profile = parse_profile(record->profiles.front());
+  const bool is_utf8 = parse_profile(subject.judged_as).dialect == DialectId::kUtf8;
+  if (!is_utf8 || profile.dialect == DialectId::kUtf8) return "";
+  return fmt::format("judged as UTF-8; it looks like {0}: --as {0} judges it as that",
+                     dialect(profile.dialect).name);
+}
+
+// By what decoders are judged that do not claim it: each sentence with the decoders.
+std::vector<std::string> described_notes(const Report& report) {
+  std::vector<std::string> texts;
+  std::map<std::string, std::vector<std::string>> decoders;
+  for (const DecoderResult* subject : claimed_subjects(report)) {
+    std::vector<std::string> words = described_in_words(*subject);
+    if (std::string look = look_of(report, *subject); !look.empty()) words.push_back(look);
+    for (const std::string& text : words) {
+      if (decoders[text].empty()) texts.push_back(text);
+      decoders[text].push_back(subject->decoder);
+    }
+  }
+  for (std::string& text : texts) text = fmt::format("{}: {}.", named(decoders[text]), text);
+  return texts;
+}
+
 void add_caveats(const Report& report, Verdict& verdict) {
   const Shard& shard = report.header.shard;
   if (lacks_shards(report) && shard.numbers.size() > 1) {
@@ -183,6 +222,7 @@ void add_caveats(const Report& report, Verdict& verdict) {
         fmt::format("This is shard {} of {}; `placemat report` shows all of them as one.",
                     shard.numbers.front(), shard.of));
   }
+  for (std::string& line : described_notes(report)) verdict.notes.push_back(std::move(line));
   for (std::string& line : not_in_force(report.header)) verdict.notes.push_back(std::move(line));
 }
 
@@ -190,13 +230,15 @@ void add_caveats(const Report& report, Verdict& verdict) {
 
 bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects) {
   return std::ranges::all_of(subjects, [](const DecoderResult* subject) {
-    return subject->judged_as == subject->claims_profile;
+    return subject->judged_as == subject->claims_profile || !subject->described.empty();
   });
 }
 
 Standing standing_of(const DecoderResult& subject) {
   if (!subject.findings.empty()) {
-    return count_new(subject) > 0 || !subject.claimed ? Standing::kDiffers : Standing::kDeclared;
+    if (count_new(subject) > 0 || !subject.claimed) return Standing::kDiffers;
+    return std::ranges::all_of(subject.findings, is_documented) ? Standing::kDocumented
+                                                                : Standing::kDeclared;
   }
   if (failed_of(subject) > 0) return Standing::kDiffers;
   return checks_of(subject) > 0 ? Standing::kConforms : Standing::kUnchecked;
@@ -211,8 +253,8 @@ bool looks_broken(const DecoderResult& subject) {
 
 std::vector<StandingGroup> by_standing(const std::vector<const DecoderResult*>& subjects) {
   std::vector<StandingGroup> groups;
-  for (const Standing standing :
-       {Standing::kDiffers, Standing::kDeclared, Standing::kUnchecked, Standing::kConforms}) {
+  for (const Standing standing : {Standing::kDiffers, Standing::kDeclared, Standing::kDocumented,
+                                  Standing::kUnchecked, Standing::kConforms}) {
     StandingGroup group{standing, {}};
     for (const DecoderResult* subject : subjects) {
       if (standing_of(*subject) == standing) group.subjects.push_back(subject);
@@ -238,7 +280,13 @@ std::string findings_text(const DecoderResult& subject) {
     return counted(failed_of(subject), "failed check") + " without a finding";
   }
   if (!subject.claimed || all == 0) return counted(all, "finding");
-  if (fresh == 0) return counted(all, "known finding");
+  if (fresh == 0) {
+    const auto documented =
+        static_cast<std::uint64_t>(std::ranges::count_if(subject.findings, is_documented));
+    if (documented == all) return counted(all, "documented finding");
+    const std::string known = counted(all, "known finding");
+    return documented == 0 ? known : fmt::format("{}, {} documented", known, grouped(documented));
+  }
   if (fresh == all) return counted(fresh, "new finding");
   return fmt::format("{}, {} known", counted(fresh, "new finding"), grouped(all - fresh));
 }

@@ -11,14 +11,15 @@
 namespace placemat {
 
 enum class Standing : std::uint8_t {
-  kConforms,   // everything checked is as the profile requires
-  kDeclared,   // differs, and the expected list has a reason for each finding
-  kUnchecked,  // nothing was checked, so nothing is known
-  kDiffers,    // at least one finding without a reason
+  kConforms,    // everything checked is as the profile requires
+  kDocumented,  // differs, and the expected list names a document for each finding
+  kDeclared,    // differs, and the expected list has a reason for each finding
+  kUnchecked,   // nothing was checked, so nothing is known
+  kDiffers,     // at least one finding without a reason
 };
 
-// False when the run judged one by a profile that it does not claim; it counts like a claim all the
-// same.
+// False when the run judged one by a profile that the caller asked for and it does not claim; it
+// counts like a claim all the same.
 bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects);
 
 Standing standing_of(const DecoderResult& subject);

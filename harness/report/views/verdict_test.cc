@@ -111,6 +111,67 @@ TEST(Verdict, ARequestedProfileIsNoClaim) {
   EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
 }
 
+// `audit` of a decoder that names no dialect.
+DecoderResult unclaimed(const std::string& name, const std::string& described) {
+  DecoderResult subject = fixture::subject(name, "utf-8/" + described, true);
+  subject.claims_profile.clear();
+  subject.described = described;
+  return subject;
+}
+
+TEST(Verdict, OfADecoderWithoutAClaimNamesTheDialectAndWhatIsOnlyDescribed) {
+  const Verdict verdict = verdict_of(finished({unclaimed("a", "per-byte/keep")}));
+  EXPECT_EQ(verdict.sentence, "a conforms to utf-8 (it claims no dialect).");
+  EXPECT_THAT(
+      verdict.notes,
+      ElementsAre("a: judged as UTF-8, because it claims no dialect.",
+                  "a: its policy (per-byte) and BOM rule (keep) are described, not judged."));
+  DecoderResult claims_dialect = unclaimed("a", "per-byte/keep");
+  claims_dialect.claims_profile = "utf-8";
+  EXPECT_EQ(verdict_of(finished({claims_dialect})).sentence,
+            "a conforms to the dialect it claims, utf-8.");
+  EXPECT_EQ(verdict_of(finished({unclaimed("a", "skip/keep"), right("b")})).sentence,
+            "All 2 decoders conform to the profile they claim, or to utf-8 where they claim none.");
+}
+
+TEST(Verdict, SaysThatABomIsLostAndWhatJudgesIt) {
+  const Verdict verdict = verdict_of(finished(
+      {unclaimed("a", "per-byte/strip-leading"), unclaimed("b", "per-byte/strip-leading")}));
+  EXPECT_THAT(
+      verdict.notes,
+      testing::Contains("a and b: a leading BOM is lost: right for a whole document, a loss "
+                        "in strings of a format; --as utf-8/per-byte/keep judges it."));
+}
+
+TEST(Verdict, SaysWhatADecoderWithoutAClaimLooksLike) {
+  Report report = finished({unclaimed("a", "per-byte/keep")});
+  ExternalRecord record;
+  record.decoder = "a";
+  record.profiles = {"mutf-8/per-byte/keep"};
+  report.externals = {record};
+  const std::string look =
+      "a: judged as UTF-8; it looks like mutf-8: --as mutf-8 judges it as that.";
+  EXPECT_THAT(verdict_of(report).notes, testing::Not(testing::Contains(look)));
+  report.externals[0].explained = true;
+  EXPECT_THAT(verdict_of(report).notes, testing::Contains(look));
+  report.subjects[0].described.clear();  // asked for by --as
+  EXPECT_THAT(verdict_of(report).notes, testing::Not(testing::Contains(look)));
+}
+
+TEST(Verdict, WhatIsDocumentedIsAStateOfItsOwn) {
+  DecoderResult subject = right("a");
+  add(subject,
+      fixture::finding(subject, Kind::kAcceptsSurrogate, ErrorClass::kSurrogate, "ED A0 80"));
+  subject.findings[0].reason = "documented: errors='surrogatepass'";
+  EXPECT_EQ(standing_of(subject), Standing::kDocumented);
+  EXPECT_EQ(findings_text(subject), "1 documented finding");
+  EXPECT_TRUE(verdict_of(finished({subject})).is_clean);
+  add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80"));
+  subject.findings[1].reason = "not yet mended";
+  EXPECT_EQ(standing_of(subject), Standing::kDeclared);
+  EXPECT_EQ(findings_text(subject), "2 known findings, 1 documented");
+}
+
 TEST(Verdict, AnUncheckedDecoderDoesNotConform) {
   DecoderResult idle = right("idle");
   idle.sources.clear();

@@ -44,6 +44,15 @@ export function standingOf(subject: Subject): Standing {
   return checksOf(subject) > 0 ? "conforms" : "unchecked";
 }
 
+// The words of a decoder that has only right answers, or only findings that are known. As in
+// harness/report/views/html_summary.cc; a reason that begins so is of harness/report/described.h.
+export const conformsWords = (subject: Subject) =>
+  subject.described ? "conforms to the dialect it is judged as" : "conforms to the profile it claims";
+export const knownWords = (subject: Subject) =>
+  subject.findings.every((finding) => finding.reason.startsWith("documented: "))
+    ? "differs only as its documents say"
+    : "differs only as the expected list says";
+
 // harness/judge/finding.h writes the sentence that begins so.
 export const isSampled = (subject: Subject) =>
   subject.not_tested.some((what) => what.startsWith("most cases: "));
@@ -223,8 +232,8 @@ export function verdictOf(report: Report): string {
     const said = {
       conforms: isSampled(one!)
         ? "shows no difference in a sample of the cases"
-        : "conforms to the profile it claims",
-      known: "differs only as the expected list says",
+        : conformsWords(one!),
+      known: knownWords(one!),
       unchecked: "was not checked",
       differs: `has ${plural(one!.findings.filter(isNew).length, "new finding")}`,
     };

@@ -65,8 +65,9 @@ export interface Subject {
   decoder: string;
   version: string;
   origin: string;
-  claims: string;
+  claims: string; // without the parts that it does not claim
   judged_as: string;
+  described?: string; // the policy and BOM rule that it does not claim: not judged
   claimed: boolean;
   capabilities: string[];
   sources: SourceTally[];

@@ -1,6 +1,6 @@
 // decoder.tsx: everything about one decoder.
 import { useMemo } from "preact/hooks";
-import { cellsOf, checksOf, findingsOfSubject, idOf, isKnown, isNew, isSampled, standingOf } from "../model/matrix";
+import { cellsOf, checksOf, conformsWords, findingsOfSubject, idOf, isKnown, isNew, isSampled, knownWords, standingOf } from "../model/matrix";
 import type { Book } from "../model/book";
 import type { Contradiction, Subject } from "../model/report";
 import { CertificateItems } from "./certificates";
@@ -142,15 +142,15 @@ export function DecoderPage() {
   const words = {
     conforms: isSampled(first)
       ? "shows no difference from the profile it claims, in a sample of the cases"
-      : "conforms to the profile it claims",
-    known: "differs only as the expected list says",
+      : conformsWords(first),
+    known: knownWords(first),
     unchecked: "nothing was checked",
     differs: counted(first.findings.filter(isNew).length, "new finding"),
   };
   return (
     <>
       <h1>{name} <small class={`standing ${standing}`}>{first.claimed ? words[standing] : ""}</small></h1>
-      <p class="lead">{profileSentence(first.claims)}</p>
+      <p class="lead">{first.described ? profileSentence(first.judged_as, true) : profileSentence(first.claims)}</p>
       <p class="chips">
         {first.capabilities.map((one) => <span key={one} class="chip">{one}</span>)}
         <a class="chip action" href={href({ page: "compare", args: [name] })}>compare with another</a>
@@ -158,7 +158,8 @@ export function DecoderPage() {
       <Rows
         rows={[
           ["version", first.version],
-          ["claims", <code>{first.claims}</code>],
+          ["claims", <code>{first.claims || "nothing"}</code>],
+          ["described, not judged", first.described !== undefined && <code>{first.described}</code>],
           ["origin", first.origin],
         ]}
       />

@@ -286,12 +286,12 @@ const bomText: Record<string, string> = {
 };
 
 // A profile in words: "utf-8/reject/keep" says little to a reader who meets it first.
-export function profileSentence(profile: string): string {
+export function profileSentence(profile: string, described = false): string {
   const [dialect, policy, bom] = profile.split("/");
   const reads = law().dialects.find((one) => one.name === dialect)?.summary;
   const does = law().policies.find((one) => one.name === policy)?.summary;
   return [
-    `It claims ${dialect}${reads === undefined ? "" : `, ${reads}`}.`,
+    `It ${described ? "does not claim all of this, and is judged as" : "claims"} ${dialect}${reads === undefined ? "" : `, ${reads}`}.`,
     `Where units are ill-formed: ${does ?? policy}.`,
     `It ${bomText[bom ?? ""] ?? `treats a byte order mark as ${bom}`}.`,
   ].join(" ");

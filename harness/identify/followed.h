@@ -1,0 +1,30 @@
+// followed.h: the replacement policy and the BOM rule that a decoder follows, where its claims
+// leave them out. Several are right, so they are described and not judged; a dozen inputs suffice.
+// The dialect is never taken from what a decoder does: then every decoder would be right.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "harness/identify/observer.h"
+#include "harness/spec/profile.h"
+
+namespace placemat {
+
+// The inputs that tell policies and BOM rules apart, for the operation of the decoder that shows
+// most; none where none shows any.
+std::vector<SingleQuestion> questions_of_policy(const Decoder& decoder);
+
+// The parts of a profile that a decoder claims.
+struct ClaimedParts {
+  DialectId dialect = DialectId::kUtf8;
+  std::optional<PolicyId> policy = {};
+  std::optional<Bom> bom = {};
+};
+
+// The claimed parts, with the policy and BOM rule that predict most of what was `seen` of those
+// questions; of equal ones the first of the table, and `keep`.
+Profile followed_profile(const ClaimedParts& claimed, const std::vector<SingleQuestion>& questions,
+                         const std::vector<InputObservation>& seen);
+
+}  // namespace placemat
