@@ -14,6 +14,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/text_file.h"
+#include "harness/report/described.h"
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 
@@ -25,6 +26,11 @@ constexpr std::array<const char*, 4> kMembers = {"key", "decoder", "reason", "li
 
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+bool names_no_document(const std::string& reason) {
+  constexpr std::string_view kMark = kDocumented.substr(0, kDocumented.find(' '));
+  return reason.starts_with(kMark) && is_blank(reason.substr(kMark.size()));
 }
 
 // The parsed file, and what error messages need to name a place in it.
@@ -178,9 +184,10 @@ void apply_expected(const ExpectedList& list, DecoderResult& subject) {
   for (Finding& finding : subject.findings) {
     const auto found = entries.find(finding.key);
     if (found == entries.end() || found->second->decoder != finding.decoder) continue;
-    if (is_blank(found->second->reason)) continue;     // no reason: it stays new
+    const std::string& reason = found->second->reason;
+    if (is_blank(reason) || names_no_document(reason)) continue;  // no reason: it stays new
     if (!named.unnamed_in(finding).empty()) continue;  // another fault may have joined it
-    finding.reason = found->second->reason;
+    finding.reason = reason;
     finding.link = found->second->link;
   }
 }
@@ -203,6 +210,9 @@ std::vector<std::string> expected_errors(const ExpectedList& list, const Report&
     } else if (is_blank(entry.reason)) {
       errors.push_back(
           fmt::format("{}: no reason; write why this is expected", place_of(list, entry)));
+    } else if (names_no_document(entry.reason)) {
+      errors.push_back(fmt::format("{}: documented where? name the option or the manual",
+                                   place_of(list, entry)));
     } else if (finding != seen.findings.end()) {
       for (const Symptom* symptom : named.unnamed_in(*finding->second)) {
         errors.push_back(fmt::format(

@@ -14,7 +14,9 @@ namespace placemat {
 struct ExpectedEntry {
   std::string key;  // of the finding, with the present name of its kind
   std::string decoder;
-  std::string reason;    // blank: an error in the next run
+  // Blank: an error in the next run. "documented: " and an option or a manual of the product: the
+  // finding is what it promises.
+  std::string reason;
   std::string link;      // http(s), or empty
   std::size_t line = 0;  // in the file, from 1; 0 for an entry that is in no file
 };

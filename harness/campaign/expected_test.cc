@@ -4,6 +4,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/report/described.h"
 #include "harness/report/fixture.h"
 #include "harness/report/matrix.h"
 
@@ -63,6 +64,25 @@ TEST(Expected, ABlankReasonExplainsNothing) {
     EXPECT_THAT(expected_errors(list, report, complete),
                 ElementsAre(AllOf(HasSubstr("expected.json:3: beta"), HasSubstr("no reason"))));
   }
+}
+
+// One line of the list, which names the option or the manual.
+TEST(Expected, ADocumentedFindingNamesItsDocument) {
+  Report report = unexplained();
+  ExpectedList list = full_list(report);
+  list.entries[0].reason = "documented: --lax in decode(1)";
+  apply_expected(list, report.subjects[1]);
+  EXPECT_FALSE(is_new(report.subjects[1].findings[0]));
+  EXPECT_TRUE(is_documented(report.subjects[1].findings[0]));
+  EXPECT_THAT(expected_errors(list, report, true), IsEmpty());
+
+  report = unexplained();
+  list.entries[0].reason = "documented: ";
+  apply_expected(list, report.subjects[1]);
+  EXPECT_TRUE(is_new(report.subjects[1].findings[0]));
+  EXPECT_THAT(
+      expected_errors(list, report, true),
+      ElementsAre(AllOf(HasSubstr("expected.json:3: beta"), HasSubstr("documented where"))));
 }
 
 // Otherwise a new fault would be green because it shares a cause with a known one.
