@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kStoppedBefore = "the audit was stopped before that";
+
 bool is_child(const AuditRequest& request) { return request.decoder.plugin.empty(); }
 
 std::string stopped_early(const ExternalDecoder& external) {
@@ -32,35 +34,33 @@ std::string stopped_early(const ExternalDecoder& external) {
 // Asks some ten thousand more questions, so only of a decoder that answered all earlier ones.
 // Returns why the machine was not learnt, or nothing.
 std::string learn_machine(const AuditRequest& request, const ExternalDecoder& external,
-                          const ExternalRecord& known, std::vector<MachineRecord>& machines) {
+                          const ExternalRecord& known, std::optional<MachineRecord>& machine) {
   if (!request.learn_machine) return "--no-machine";
   if (known.profiles.empty()) return "it was not identified";
   if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
   try {
     const std::string& profile = known.profiles.front();
-    machines.push_back({known.decoder, profile, ask_machine(external, profile)});
+    machine = {known.decoder, profile, ask_machine(external, profile)};
   } catch (const AbsentError& error) {
     return error.what();
   }
   return {};
 }
 
-// Finds the profile that explains the decoder. A decoder that does not survive the questions is
-// judged all the same.
-ExternalRecord identified(const AuditRequest& request, const ExternalDecoder& external,
-                          Identity& identity) {
+// Finds the profile that explains the decoder. One that does not survive the questions was judged
+// all the same.
+Identity identified(const AuditRequest& request, const ExternalDecoder& external,
+                    ExternalRecord& record) {
   constexpr std::uint64_t kSomeInputs = 4;
   const bool confirms_by_some = are_calls_processes(request.every.value_or(1));
-  ExternalRecord record = request.listed;
-  record.decoder = external.decoder().name;
-  record.version = external.decoder().version;
+  Identity identity;
   try {
     identity = ask_identity(external, Request::kName, confirms_by_some ? kSomeInputs : 1);
     add_identity(record, identity);
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
-  return record;
+  return identity;
 }
 
 bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
@@ -74,29 +74,47 @@ std::vector<std::string> not_tested_in_sandbox() {
   return lines;
 }
 
+ExternalRecord record_of(const AuditRequest& request, const ExternalDecoder& external) {
+  ExternalRecord record = request.listed;
+  record.decoder = external.decoder().name;
+  record.version = external.decoder().version;
+  return record;
+}
+
+// Judging comes before it, so that a time too short for both suffices to judge.
+std::optional<MachineRecord> identify_last(const AuditRequest& request,
+                                           const ExternalDecoder& external, ExternalRecord& record,
+                                           DecoderResult& subject, const std::atomic<bool>* stop) {
+  std::optional<MachineRecord> machine;
+  Identity identity;
+  if (external.hangs().is_reached())
+    record.trouble = stopped_early(external);
+  else if (is_set(stop))
+    record.trouble = kStoppedBefore;
+  else
+    identity = identified(request, external, record);
+  const std::string unlearnt = learn_machine(request, external, record, machine);
+  if (!unlearnt.empty()) subject.not_tested.push_back("what machine it is: " + unlearnt);
+  if (!identity.profiles.empty() && !is_set(stop)) {
+    add_findings(record, identity, external, subject.findings);
+  }
+  external.end_process();
+  return machine;
+}
+
 ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external,
                        const std::atomic<bool>* stop) {
   ExternalFacts facts;
-  Identity identity;
-  facts.records = {identified(request, external, identity)};
+  facts.records = {record_of(request, external)};
   facts.state_claims = [&request, &external](DecoderResult& subject) {
     external.state_claims(subject, request.as);
   };
-  facts.compare = [&external, identity, stop](ExternalRecord& record,
-                                              const DecoderResult& subject) {
-    if (external.hangs().is_reached()) {
-      record.trouble = stopped_early(external);
-      return true;
-    }
-    return !is_set(stop) && !identity.profiles.empty() &&
-           add_findings(record, identity, external, subject.findings);
+  facts.identify = [&request, &external, stop](ExternalRecord& record, DecoderResult& subject) {
+    return identify_last(request, external, record, subject, stop);
   };
   facts.ask_again = [&external, stop](DecoderResult& subject) {
     if (!is_set(stop) && !external.hangs().is_reached()) ask_findings_alone(external, subject);
   };
-  const std::string unlearnt =
-      learn_machine(request, external, facts.records.front(), facts.machines);
-  if (!unlearnt.empty()) facts.not_tested = {"what machine it is: " + unlearnt};
   // What a plug-in tries is a finding; a program may try it before it is asked anything.
   if (is_child(request)) facts.refused = not_tested_in_sandbox;
   facts.isolation = external.description().isolation;
@@ -126,7 +144,7 @@ std::string not_tested_of_sample(std::uint64_t every, Depth depth) {
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
                   const Corpus& corpus, const ExpectedList& expected,
                   const std::atomic<bool>* stop) {
-  const AuditScope scope = scope_of(request);  // throws, so it comes before the long questions
+  const AuditScope scope = scope_of(request);
   RunPlan plan;
   plan.external = facts_of(request, external, stop);
   plan.judged.decoders = {&external.decoder()};
@@ -214,6 +232,10 @@ Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journa
   plan.how.progress = [&, progress = plan.how.progress](std::size_t done, std::size_t all) {
     check_stop();
     if (progress) progress(done, all);
+  };
+  plan.how.phase = [&, phase = plan.how.phase](const std::string& what) {
+    check_stop();
+    if (phase) phase(what);
   };
   plan.how.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
     const auto hear = [&](const std::string& wrong) {
@@ -363,6 +385,7 @@ Report audit_until_stopped(const AuditRequest& request, const AuditCalls& calls)
   RunPlan plan = make_plan(request, external, corpus, expected, calls.stop);
   external.end_process();
   plan.how.progress = calls.progress;
+  plan.how.phase = calls.phase;
   make_directory(request.out);
   Journal journal(request.out / "journal", identity_of_run(request, external, plan),
                   request.resume);
@@ -374,7 +397,10 @@ Report audit_until_stopped(const AuditRequest& request, const AuditCalls& calls)
                                        plan.to.file.string()),
                            report.footer.unexpected > 0);
   };
-  if (report.footer.interrupted && is_set(calls.stop)) throw unfinished(why_stopped(calls));
+  const bool is_identified = report.externals.empty() || report.externals.front().trouble.empty();
+  if (is_set(calls.stop) && (report.footer.interrupted || !is_identified)) {
+    throw unfinished(why_stopped(calls));
+  }
   if (!trouble.empty()) throw unfinished(trouble);
   journal.remove();
   return report;

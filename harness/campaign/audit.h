@@ -49,6 +49,7 @@ struct AuditCalls {
   const std::atomic<bool>* stop = nullptr;
   std::function<std::string()> why_stopped = {};                // "interrupted" without it
   std::function<void(std::size_t, std::size_t)> progress = {};  // parts done, parts in all
+  std::function<void(const std::string&)> phase = {};  // what is done from now on, without parts
   // The report is in `out`; the run can still be continued when this throws.
   std::function<void(const Report&)> on_report = {};
 };

@@ -35,21 +35,20 @@ struct CaseSelection {
   SourceOptions options() const { return {budget, seed, corpus, are_calls_slow, false, every}; }
 };
 
-// Facts about external decoders that are known before they are judged. Empty in a run of the
-// decoders of this tree.
+// Facts about external decoders. Empty in a run of the decoders of this tree.
 struct ExternalFacts {
-  std::vector<ExternalRecord> records = {};
-  std::vector<MachineRecord> machines = {};
+  std::vector<ExternalRecord> records = {};                // without what `identify` adds
   std::vector<std::string> not_tested = {};                // what could not be tested, and why
   std::function<std::vector<std::string>()> refused = {};  // the same, known after judging
   std::vector<std::string> isolation = {};                 // the limits that are in force
   std::string called = {};                                 // names the decoder in a replay line
   // Says which parts of the profile the decoder claims.
   std::function<void(DecoderResult&)> state_claims = {};
-  // Compares a record with the findings of its decoder; true when that changed the record.
-  std::function<bool(ExternalRecord&, const DecoderResult&)> compare = {};
   // Asks for the findings of a decoder again, after all are known and the threads have ended.
   std::function<void(DecoderResult&)> ask_again = {};
+  // Identifies the decoder after that, and compares its record with the findings. Returns its
+  // machine, where it was learnt; the result says why it was not.
+  std::function<std::optional<MachineRecord>(ExternalRecord&, DecoderResult&)> identify = {};
 };
 
 // The work of a run besides judging.

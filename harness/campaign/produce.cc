@@ -174,27 +174,27 @@ void add_facts(const RunPlan& plan, GrowingReport& out) {
     if (has_all) out.keep(report.absent, {absent.name, absent.subject});
   }
   out.keep_all(report.externals, plan.external.records);
-  out.keep_all(report.machines, plan.external.machines);
   out.keep_all(report.requirements, requirement_records());
+}
+
+void begin_phase(const RunPlan& plan, const std::string& what) {
+  if (plan.how.phase) plan.how.phase(what);
 }
 
 void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, GrowingReport& out) {
   Report& report = out.report;
   const unsigned threads = plan.how.threads;
-  const auto begin = [&] {
-    if (plan.how.progress) plan.how.progress(0, 1);
-  };
   if (plan.extra.oracle) {
-    begin();
+    begin_phase(plan, "comparing the law with ICU");
     out.keep_all(report.oracles, ask(plan.cases, threads, stop));
   }
   if (plan.extra.documented_bugs) {
-    begin();
+    begin_phase(plan, "catching documented bugs");
     out.keep_all(report.bugs, bug_records(*plan.cases.corpus, threads, stop));
   }
   out.keep_all(report.defects, plan.known_defects);
   if (plan.extra.strength && !stop) {
-    begin();
+    begin_phase(plan, "measuring its strength");
     Strength strength = strength_of(plan.cases, threads, stop);
     // A partial score is not recorded.
     if (!stop) out.keep(report.strength, std::move(strength));
@@ -217,6 +217,25 @@ void keep_judged(const RunPlan& plan, DecoderResult subject, GrowingReport& out)
   out.keep(out.report.subjects, std::move(subject));
 }
 
+// A record that changed is written again, and stands for the earlier one.
+void identify(const RunPlan& plan, const std::string& trouble, DecoderResult& subject,
+              GrowingReport& out) {
+  const auto known =
+      std::ranges::find(out.report.externals, subject.decoder, &ExternalRecord::decoder);
+  if (!plan.external.identify || known == out.report.externals.end()) return;
+  ExternalRecord record = std::move(*known);
+  out.report.externals.erase(known);
+  if (trouble.empty()) {
+    begin_phase(plan, "identifying");
+    if (auto machine = plan.external.identify(record, subject)) {
+      out.keep(out.report.machines, *std::move(machine));
+    }
+  } else {
+    record.trouble = trouble;
+  }
+  out.keep(out.report.externals, std::move(record));
+}
+
 // Returns false when it was stopped.
 bool add_judged(const RunPlan& plan, GrowingReport& out) {
   const std::vector<Target> targets = targets_of(plan.judged, plan.cases, plan.external.called);
@@ -227,8 +246,13 @@ bool add_judged(const RunPlan& plan, GrowingReport& out) {
     else
       keep_judged(plan, std::move(subject), out);
   });
+  const std::string trouble = plan.how.trouble ? plan.how.trouble() : std::string();
   for (DecoderResult& subject : to_ask_again) {
-    if (finished) plan.external.ask_again(subject);
+    if (finished) {
+      begin_phase(plan, "asking for each finding again");
+      plan.external.ask_again(subject);
+    }
+    identify(plan, trouble, subject, out);
     keep_judged(plan, std::move(subject), out);
   }
   return finished;
@@ -239,27 +263,6 @@ bool was_asked(const DecoderResult& subject) {
   return subject.sources.empty() || !subject.findings.empty() ||
          std::ranges::any_of(subject.sources,
                              [](const SourceTally& tally) { return tally.checks > 0; });
-}
-
-// The explanation of an external decoder is compared with what was found. A record that changed is
-// written again, and stands for the earlier one.
-void compare_externals(const RunPlan& plan, const std::string& trouble, GrowingReport& out) {
-  std::vector<ExternalRecord> known = std::move(out.report.externals);
-  out.report.externals.clear();
-  for (ExternalRecord& record : known) {
-    bool changed = !trouble.empty();
-    if (!trouble.empty()) record.trouble = trouble;
-    const bool can_compare = plan.external.compare && trouble.empty();
-    for (const DecoderResult& subject : out.report.subjects) {
-      if (!can_compare || subject.decoder != record.decoder) continue;
-      changed |= plan.external.compare(record, subject);
-    }
-    if (changed) {
-      out.keep(out.report.externals, std::move(record));
-    } else {
-      out.report.externals.push_back(std::move(record));
-    }
-  }
 }
 
 }  // namespace
@@ -273,7 +276,6 @@ Report produce(const RunPlan& plan) {
   add_extra_checks(plan, stop, out);
   const bool finished = add_judged(plan, out);
   const std::string trouble = plan.how.trouble ? plan.how.trouble() : std::string();
-  compare_externals(plan, trouble, out);
   Footer& footer = out.report.footer;
   footer = count_subjects(out.report.subjects);
   footer.interrupted = !finished || stop;

@@ -125,8 +125,25 @@ class Execution {
     return source;
   }
 
+  // While other jobs are checked, those count.
   void report_progress() {
-    if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
+    if (jobs_left_ == 0 && !phase_.empty() && options_.phase) {
+      options_.phase(phase_);
+    } else if (options_.progress) {
+      options_.progress(jobs_.size() - jobs_left_, jobs_.size());
+    }
+  }
+
+  void begin_phase(std::string phase) {
+    const std::lock_guard lock(mutex_);
+    phase_ = std::move(phase);
+  }
+
+  DecoderResult concluded(std::size_t s, const Ledger& whole, const Tallies& tallies,
+                          Executor& executor) {
+    const std::size_t failures = whole.entries.size();
+    begin_phase(fmt::format("reducing {} {}", failures, failures == 1 ? "failure" : "failures"));
+    return executor.conclude(s, whole, tallies);
   }
 
   // After a stop, jobs are still taken; each ends at its first case.
@@ -225,6 +242,7 @@ class Execution {
       }
       if (avoided.size() == had) break;
       given_up = static_cast<OperationSet>(given_up | whole.to_mute());
+      begin_phase("asking again without the inputs that stop it");
       Tallies fresh_tallies;
       Ledger fresh = asked_again(s, avoided, fresh_tallies, executor);
       if (stopped()) break;
@@ -232,7 +250,7 @@ class Execution {
       whole = std::move(fresh);
       tallies = std::move(fresh_tallies);
       whole.muted = static_cast<OperationSet>(whole.muted | given_up);
-      result = executor.conclude(s, whole, tallies);
+      result = concluded(s, whole, tallies, executor);
     }
     return result;
   }
@@ -279,7 +297,7 @@ class Execution {
   void finish(std::size_t s, Executor& executor) {
     Tallies tallies;
     Ledger whole = merged(s, tallies, executor);
-    DecoderResult result = executor.conclude(s, whole, tallies);
+    DecoderResult result = concluded(s, whole, tallies, executor);
     // A decoder of this tree is run again after a repair; an external decoder is not, so all its
     // findings must come from this run.
     if (options_.make_executor)
@@ -298,6 +316,7 @@ class Execution {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::size_t jobs_left_ = 0;
+  std::string phase_;  // of the subject whose jobs ended last
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;
   // Called on one thread at a time, at intervals: parts done, parts in all.
   std::function<void(std::size_t, std::size_t)> progress = {};
+  // Called there too: what is done from now on, where it has no parts. The same may come again.
+  std::function<void(const std::string&)> phase = {};
   // Why the result cannot be complete; empty while all is well.
   std::function<std::string()> trouble = {};
   // Makes the executors, before any thread is started. Without it, checks run in this process.

@@ -297,6 +297,22 @@ TEST(Run, ReportsItsProgressToTheEnd) {
   EXPECT_EQ(last, all);
 }
 
+// All parts are done, and its failures are not yet.
+TEST(Run, ReducingIsAPhaseOfItsOwn) {
+  std::vector<std::string> phases;
+  std::size_t after = 0;
+  RunOptions options;
+  options.progress = [&](std::size_t, std::size_t) { after += phases.empty() ? 0 : 1; };
+  options.phase = [&](const std::string& phase) { phases.push_back(phase); };
+  std::size_t findings = 0;
+  run({subject("tutorial_lenient", {"sequences"}, "utf-8")}, options,
+      [&](const DecoderResult& result) { findings = result.findings.size(); });
+  EXPECT_GT(findings, 0u);
+  ASSERT_FALSE(phases.empty());
+  EXPECT_THAT(phases.back(), testing::MatchesRegex("reducing [0-9]+ failures"));
+  EXPECT_EQ(after, 0u);
+}
+
 TEST(Run, CuratedVectorsThatFailAreNamed) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   const DecoderResult result = result_of(

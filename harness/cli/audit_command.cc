@@ -36,11 +36,16 @@ int check_one(const Global& global, const AuditOptions& options) {
 
 int audit_one(const Global& global, const AuditOptions& options) {
   const AuditRequest request = request_of(global, options);
-  Progress progress(global.progress, "placemat audit");
+  constexpr const char* kJudging = "audit: judging";
+  Progress progress(global.progress, "audit: beginning", options.seconds);
   AuditCalls calls;
   calls.stop = &interrupted();
   calls.why_stopped = why_interrupted;
-  calls.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
+  calls.progress = [&](std::size_t done, std::size_t all) {
+    progress.begin(kJudging);
+    progress.at(done, all);
+  };
+  calls.phase = [&](const std::string& what) { progress.begin("audit: " + what); };
   calls.on_report = [&](const Report& report) {
     progress.clear();
     write_views(request.out, report);

@@ -43,12 +43,19 @@ void write_out(std::string_view text) {
 }  // namespace
 
 std::string progress_text(std::string_view what, std::size_t done, std::size_t all, double seconds,
-                          std::size_t width) {
-  std::string text = fmt::format("{}: ", what);
-  if (done == 0 || all == 0 || seconds <= 0) return text + duration(seconds);
+                          std::size_t width, std::optional<double> until_end) {
+  const std::string end =
+      until_end ? fmt::format("ends in {}", duration(std::max(*until_end, 0.0))) : "";
+  if (done == 0 || all == 0 || seconds <= 0) {
+    const std::string text = fmt::format("{}, {}", what, duration(seconds));
+    return until_end ? fmt::format("{}, {}", text, end) : text;
+  }
+  const std::string text = fmt::format("{}: ", what);
   done = std::min(done, all);
   const double a_second = static_cast<double>(done) / seconds;
-  const std::string left = duration(static_cast<double>(all - done) / a_second) + " left";
+  const double needed = static_cast<double>(all - done) / a_second;
+  const std::string left =
+      until_end && *until_end < needed ? end : fmt::format("{} left", duration(needed));
   const std::string share = fmt::format("{} %", done * 100 / all);
   for (const std::string& rest :
        {fmt::format("{} of {} parts, {}, {}", share, grouped(all), rate(a_second), left),
@@ -63,6 +70,7 @@ struct Progress::Shared {
   const ProgressStyle style;
   std::string what;
   const pid_t owner = getpid();  // a process that is forked has no such thread
+  const unsigned ends_after;
   const steady_clock::time_point begun = steady_clock::now();
   steady_clock::time_point begun_step = begun;
   std::mutex mutex;
@@ -71,13 +79,18 @@ struct Progress::Shared {
   bool is_over = false, wrote = false;
   std::thread thread;
 
-  Shared(ProgressStyle a_style, std::string a_what) : style(a_style), what(std::move(a_what)) {}
+  Shared(ProgressStyle a_style, std::string a_what, unsigned seconds)
+      : style(a_style), what(std::move(a_what)), ends_after(seconds) {}
 
   void show() {
-    const double seconds = std::chrono::duration<double>(steady_clock::now() - begun_step).count();
+    const auto now = steady_clock::now();
+    const auto since = [&](auto then) { return std::chrono::duration<double>(now - then).count(); };
+    const std::optional<double> until_end =
+        ends_after == 0 ? std::nullopt : std::optional(ends_after - since(begun));
     const bool is_line = style == ProgressStyle::kLine;
     const std::string text =
-        progress_text(what, done, all, seconds, is_line ? terminal_width(STDERR_FILENO) : 100);
+        progress_text(what, done, all, since(begun_step),
+                      is_line ? terminal_width(STDERR_FILENO) : 100, until_end);
     write_out(is_line ? fmt::format("\r{}\x1b[K", text) : fmt::format("{}\n", text));
     wrote = is_line;
   }
@@ -94,8 +107,8 @@ struct Progress::Shared {
 };
 
 // Signals are for the thread of the command.
-Progress::Progress(ProgressStyle style, std::string what)
-    : shared_(std::make_unique<Shared>(style, std::move(what))) {
+Progress::Progress(ProgressStyle style, std::string what, unsigned ends_after)
+    : shared_(std::make_unique<Shared>(style, std::move(what), ends_after)) {
   if (style == ProgressStyle::kNone) return;
   sigset_t all, before;
   sigfillset(&all);

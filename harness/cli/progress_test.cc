@@ -20,8 +20,23 @@ TEST(ProgressText, SaysShareRateAndTimeLeft) {
 }
 
 TEST(ProgressText, SaysTheTimeBeforeTheFirstPart) {
-  EXPECT_EQ(progress_text("run", 0, 1200, 7.4, 100), "run: 7 s");
-  EXPECT_EQ(progress_text("run", 0, 0, 7.4, 100), "run: 7 s");
+  EXPECT_EQ(progress_text("run", 0, 1200, 7.4, 100), "run, 7 s");
+  EXPECT_EQ(progress_text("run: reducing 3 failures", 0, 0, 40, 100),
+            "run: reducing 3 failures, 40 s");
+}
+
+// 1 % in 260 s would be seven hours, of which there are 101 s.
+TEST(ProgressText, SaysNoMoreTimeThanThereIs) {
+  EXPECT_EQ(progress_text("audit", 1, 100, 260, 100, 101),
+            "audit: 1 % of 100 parts, 0.0 parts/s, ends in 2 min");
+  EXPECT_EQ(progress_text("audit", 1, 100, 260, 100),
+            "audit: 1 % of 100 parts, 0.0 parts/s, 7.2 h left");
+  EXPECT_EQ(progress_text("audit", 99, 100, 99, 100, 101),
+            "audit: 99 % of 100 parts, 1.0 parts/s, 1 s left");
+  EXPECT_EQ(progress_text("audit: identifying", 0, 0, 5, 100, 20),
+            "audit: identifying, 5 s, ends in 20 s");
+  EXPECT_EQ(progress_text("audit: reducing 1 failure", 0, 0, 5, 100, -1),
+            "audit: reducing 1 failure, 5 s, ends in 0 s");
 }
 
 TEST(ProgressText, FitsTheWidth) {

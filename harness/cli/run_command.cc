@@ -170,8 +170,12 @@ int run_decoders(const Global& global, const RunArguments& options) {
   const fs::path out = make_directory(options.out);
   plan.to.file = out / "report.jsonl";
 
-  Progress progress(global.progress, "placemat run");
-  plan.how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
+  Progress progress(global.progress, "run: beginning");
+  plan.how.progress = [&](std::size_t done, std::size_t all) {
+    progress.begin("run: judging");
+    progress.at(done, all);
+  };
+  plan.how.phase = [&](const std::string& what) { progress.begin("run: " + what); };
   const Report report = produce(plan);
   progress.clear();
   const std::optional<Diff> diff = compare(options, report);
