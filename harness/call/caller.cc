@@ -445,7 +445,7 @@ class Caller::Others {
   static Observation differently() {
     Observation seen;
     seen.outcome = Observation::Outcome::kBroken;
-    seen.note = "other streams that were given the same answer differently";
+    seen.note = "streams that were given the same bytes gave different answers";
     return seen;
   }
 
