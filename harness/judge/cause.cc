@@ -520,8 +520,11 @@ class Causes {
   std::string pattern_of(const Suspect& suspect) {
     const Check& check = suspect.shown.minimal;
     if (suspect.context == Context::kPosition) return pattern_of_position(judge_, check);
+    if (suspect.context == Context::kCall) {
+      return pattern_of_number(judge_, check, suspect.shown.finding.kind);
+    }
     if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
-    if (suspect.context == Context::kEnd) return "only at the end of the input";
+    if (suspect.context == Context::kEnd) return pattern_of_end(judge_, check);
     if (suspect.context == Context::kFull) return "only with no room to spare";
     const bool is_offset = suspect.shown.finding.kind == Kind::kWrongErrorOffset;
     return is_offset ? pattern_of_error(judge_, check) : std::string();

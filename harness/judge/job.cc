@@ -10,6 +10,7 @@
 #include "harness/judge/encoder_check.h"
 #include "harness/judge/known_verdicts.h"
 #include "harness/judge/minimise.h"
+#include "harness/judge/needs.h"
 #include "harness/judge/not_tested.h"
 #include "harness/judge/patience.h"
 #include "harness/judge/vast_check.h"
@@ -54,28 +55,30 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   return finding;
 }
 
-// A long core is reduced to the edge of a limit, such as that of the stack, which is not always at
-// the same place. The case that was met first then says more.
-bool is_at_an_edge(Judge& judge, const Check& minimal, const Failure& failure) {
-  constexpr int kTimes = 8;
-  // Each hang would take the whole time limit.
-  if (failure.core.units.size() <= kLong || failure.kind == Kind::kHang) return false;
-  for (int i = 0; i < kTimes; ++i) {
-    if (!judge.fails(minimal)) return true;
-  }
-  return false;
-}
-
 // The smallest check, and the answer to just its units: where a failure does not show again, the
 // answer that was seen to them, else the case as it was first observed.
 Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort, KnownVerdicts* known) {
   const Check& core = entry.failure.core;
   Minimised least = minimised(judge, core, entry.failure, effort, known);
-  if (is_at_an_edge(judge, least.check, entry.failure)) return {entry.check, entry.failure};
+  least.check = with_margin(judge, least.check, entry.failure);
   if (least.check == entry.check) return {entry.check, entry.failure};
   if (auto now = judge.judge(least.check)) least.failure = std::move(now);
   if (!least.failure) return {entry.check, entry.failure};
   return least;
+}
+
+// What a decoder reads past the units is there by chance, and can look like any fault. Directly
+// before a guard page the same call is an over-read.
+std::optional<Ledger::Entry> as_over_read(Judge& judge, const Ledger::Entry& entry) {
+  const Placement placement = entry.check.how.placement;
+  if (placement != Placement::kStart && placement != Placement::kNul) return std::nullopt;
+  if (shows_in(entry.failure.kind) == ShowsIn::kMemory) return std::nullopt;
+  Ledger::Entry at_guard = entry;
+  at_guard.check.how.placement = Placement::kEnd;
+  auto failure = judge.judge(at_guard.check);
+  if (!failure || failure->kind != Kind::kOverRead) return std::nullopt;
+  at_guard.failure = *std::move(failure);
+  return at_guard;
 }
 
 // A decoder that reads a letter as a continuation unit can give the same letter by chance: C1 41 is
@@ -107,6 +110,9 @@ Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
 }
 
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry, KnownVerdicts* known) {
+  if (const auto over_read = as_over_read(judge, entry)) {
+    return show(subject, judge, *over_read, known);
+  }
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
   Effort effort;

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
+#include <cstring>
 #include <set>
 
 #include "harness/judge/patience.h"
@@ -141,6 +143,57 @@ TEST_F(StoppedReduction, IsWholeWhereThereIsTime) {
 TEST_F(StoppedReduction, OfNothingIsNothing) {
   stop_ = true;
   EXPECT_THAT(concluded({}).findings, IsEmpty());
+}
+
+// A decoder that takes no units for a text that ends with 0, as std::string::assign() does.
+void lossy32_to_nul(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                    std::size_t capacity, placemat_result* result) {
+  if (length == 0) length = std::strlen(reinterpret_cast<const char*>(in));
+  find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+}
+
+// What the calls before have left there is read.
+TEST_F(StoppedReduction, WhatIsReadPastNoUnitsIsAnOverReadAndNoChance) {
+  Decoder decoder = decoder_;
+  decoder.lossy32 = lossy32_to_nul;
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const Target target = make_target(decoder, {}, {});
+  Check check{{'B', 'C'}, plain(Operation::kLossy32)};
+  check.how.placement = Placement::kStart;
+  ASSERT_TRUE(judge.passes(check));
+  check.units.clear();
+  for (const Kind kind : {Kind::kNondeterministic, Kind::kDependsOnPosition}) {
+    const Shown shown = show(target, judge, {check, {kind, "", "", check}, "", "", 1});
+    EXPECT_EQ(shown.finding.kind, Kind::kOverRead);
+    EXPECT_EQ(shown.finding.minimal, "");
+    EXPECT_EQ(shown.finding.conditions, "");
+    EXPECT_EQ(by_cause(judge, {shown}).at(0).pattern, "");
+  }
+}
+
+// It calls itself for each value, and the edge of the stack is not at the same place in each call.
+void lossy32_by_recursion(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                          std::size_t capacity, placemat_result* result) {
+  static unsigned calls = 0;
+  if (length > 20'000 + ++calls % 7) raise(SIGSEGV);
+  find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+}
+
+TEST_F(StoppedReduction, ACrashFromALengthOnKeepsAMargin) {
+  Decoder decoder = decoder_;
+  decoder.lossy32 = lossy32_by_recursion;
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const Target target = make_target(decoder, {}, {});
+  const Check check{Bytes(65'536, 'B'), plain(Operation::kLossy32)};
+  const auto failure = judge.judge(check);
+  ASSERT_TRUE(failure);
+  const Shown shown = show(target, judge, {check, *failure, "", "", 1});
+  EXPECT_EQ(shown.finding.kind, Kind::kCrash);
+  EXPECT_GE(shown.minimal.units.size(), 22'000u) << shown.finding.minimal;
+  EXPECT_LE(shown.minimal.units.size(), 24'000u) << shown.finding.minimal;
+  EXPECT_THAT(by_cause(judge, {shown}).at(0).pattern, HasSubstr("about 2"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "harness/bytes/short_text.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
+#include "harness/judge/needs.h"
 
 namespace placemat {
 namespace {
@@ -90,7 +91,8 @@ bool SpotCheck::fails_beside_guard_pages() {
 SpotFinding SpotCheck::reduced(const Failure& failure) {
   // Each call to a decoder that hangs takes the whole time limit.
   if (failure.kind == Kind::kHang) return {check_, failure};
-  const Minimised least = minimised(judge_, check_, failure);
+  Minimised least = minimised(judge_, check_, failure);
+  least.check = with_margin(judge_, least.check, failure);
   // The answer is that to the units that are shown.
   const Failure& seen = least.failure ? *least.failure : failure;
   return {least.check, judge_.judge(least.check).value_or(seen)};
