@@ -1,6 +1,7 @@
 #include "harness/spec/error_class.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "harness/spec/machine.h"
 
@@ -90,6 +91,39 @@ ErrorClass error_class_of(ByteView bytes) {
   return Walker(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}))
       .decode(bytes)
       .error_class;
+}
+
+namespace {
+
+// The length that a lead announces by its leading ones; Perl's form for FF is the longest.
+std::size_t announced_length(std::uint8_t lead) {
+  return lead == 0xFF ? 13 : static_cast<std::size_t>(std::countl_one(lead));
+}
+
+}  // namespace
+
+std::optional<ErrorClass> only_error_class_of(ByteView bytes) {
+  static const Machine& utf8 = machine({DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep});
+  ErrorClass found = ErrorClass::kNone;
+  Machine::State state = Machine::kStart;
+  std::size_t begun = 0;  // where the open sequence began
+  for (std::size_t at = 0; at <= bytes.size();) {
+    if (state == Machine::kStart) begun = at;
+    const bool is_end = at == bytes.size();
+    const Transition& t = utf8.at(state, is_end ? Machine::kEnd : bytes[at]);
+    if (t.error_length == 0) {
+      state = t.next;
+      ++at;
+      continue;
+    }
+    if (found != ErrorClass::kNone && found != t.error_class) return std::nullopt;
+    found = t.error_class;
+    const std::size_t end = std::min(bytes.size(), begun + announced_length(bytes[begun]));
+    at = begun + t.error_length;
+    while (at < end && bytes[at] >= 0x80 && bytes[at] <= 0xBF) ++at;
+    state = Machine::kStart;
+  }
+  return found;
 }
 
 }  // namespace placemat

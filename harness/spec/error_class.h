@@ -54,4 +54,9 @@ ErrorClass classify_error(ByteView begun, int unit);
 // The class of the first ill-formed subsequence of `bytes` as UTF-8.
 ErrorClass error_class_of(ByteView bytes);
 
+// The class of all ill-formed parts of `bytes` as UTF-8, kNone where there is none; nothing where
+// they are of several classes. A part is an ill-formed subsequence with the continuation bytes
+// that its lead announces: C0 80 is overlong and no lone continuation besides.
+std::optional<ErrorClass> only_error_class_of(ByteView bytes);
+
 }  // namespace placemat

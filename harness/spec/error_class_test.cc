@@ -92,6 +92,45 @@ TEST(ErrorClass, OfEveryLeadAndSecondUnitIsWhatTheirBitsSay) {
   }
 }
 
+std::string only_class(const char* units) {
+  const auto only = only_error_class_of(parse_units(units).bytes);
+  return only ? std::string(name_of(*only)) : "several";
+}
+
+TEST(OnlyErrorClass, IsThatOfEveryIllFormedPart) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "well-formed"},
+      {"41 C3 A9 E2 82 AC F0 9F 98 80", "well-formed"},
+      {"C0", "overlong"},
+      {"41 C0 80 C1 BF E0 80 80 F0 80 80 80 41", "overlong"},
+      {"ED A0 80 ED B0 80", "surrogate"},
+      {"F4 90 80 80 F5 41 F7 BF BF BF", "beyond-10ffff"},
+      {"F8 88 80 80 80 FC 84 80 80 80 80", "five-six-unit"},
+      {"FE FF", "fe-ff"},
+      {"FE 83 BF BF BF BF BF", "fe-ff"},
+      {"80 41 BF BF", "lone-continuation"},
+      {"41 F0 9F 98", "truncated"},
+      {"E2 82 41 C3 41", "interrupted"},
+      // One unit more than the lead announces.
+      {"C0 80 80", "several"},
+      {"F8 88 80 80 80 80", "several"},
+      {"ED A0 80 BF C3 A9", "several"},
+      {"C0 80 FF", "several"},
+      {"E2 82 C3", "several"},
+      {"C3 A9 80 41 FE", "several"},
+  };
+  for (const auto& [units, expected] : rows) EXPECT_EQ(only_class(units), expected) << units;
+}
+
+// The first error has the class of the whole where all are of one.
+TEST(OnlyErrorClass, AgreesWithTheFirstErrorOnAllShortInputs) {
+  for (unsigned value = 0; value <= 0xFFFF; ++value) {
+    const Bytes units{static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value)};
+    const auto only = only_error_class_of(units);
+    EXPECT_EQ(only.value_or(error_class_of(units)), error_class_of(units)) << to_hex(units);
+  }
+}
+
 TEST(ErrorClass, RowsAreInTheOrderOfTheEnumerators) {
   ASSERT_EQ(error_classes().size(), kErrorClassCount);
   for (std::size_t i = 0; i < kErrorClassCount; ++i) {
