@@ -124,21 +124,18 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
 
 void ExternalDecoder::complete_claims() {
   Claims& claims = description_.claims;
-  std::vector<std::string_view> claimed;
-  for (const std::string* part : {&claims.dialect, &claims.policy, &claims.bom}) {
-    if (!part->empty()) claimed.push_back(*part);
-  }
-  claimed_ = fmt::format("{}", fmt::join(claimed, "/"));
-  const Profile stated = parse_profile(fmt::format(
-      "{}/{}/{}", claims.dialect.empty() ? "utf-8" : claims.dialect,
-      claims.policy.empty() ? "reject" : claims.policy, claims.bom.empty() ? "keep" : claims.bom));
+  const DecoderProxy asked(claims);
+  const auto or_plain = [](const std::string& claimed, const char* plain) {
+    return claimed.empty() ? std::string(plain) : claimed;
+  };
+  const Profile stated =
+      parse_profile(or_plain(claims.dialect, "utf-8") + "/" + or_plain(claims.policy, "reject") +
+                    "/" + or_plain(claims.bom, "keep"));
   ClaimedParts parts{stated.dialect};
   if (!claims.policy.empty()) parts.policy = stated.policy;
   if (!claims.bom.empty()) parts.bom = stated.bom;
-  const bool is_whole = parts.policy && parts.bom;
-  const DecoderProxy asked(claims);
-  const auto questions =
-      is_whole ? std::vector<SingleQuestion>{} : questions_of_policy(asked.decoder());
+  std::vector<SingleQuestion> questions;
+  if (!parts.policy || !parts.bom) questions = questions_of_policy(asked.decoder());
   std::vector<InputObservation> seen;
   try {
     if (!questions.empty()) {
@@ -149,24 +146,30 @@ void ExternalDecoder::complete_claims() {
     // It does not survive them; what is judged will say so.
   }
   const Profile followed = followed_profile(parts, questions, seen);
-  if (!parts.policy && !policy(followed.policy).stops) {
-    described_.push_back(policy(followed.policy).name);
-  }
-  if (!parts.bom) described_.push_back(name_of(followed.bom));
-  claims.dialect = dialect(followed.dialect).name;
-  claims.policy = policy(followed.policy).name;
-  claims.bom = name_of(followed.bom);
+  std::vector<std::string_view> claimed;
+  const auto add = [&](std::string& part, std::string_view name, bool is_claimed) {
+    (is_claimed ? claimed : described_).push_back(name);
+    part = name;
+  };
+  const bool has_dialect = !claims.dialect.empty();
+  // What replaces nothing can follow no other policy.
+  const bool has_policy = parts.policy || policy(followed.policy).stops;
+  add(claims.dialect, dialect(followed.dialect).name, has_dialect);
+  add(claims.policy, policy(followed.policy).name, has_policy);
+  add(claims.bom, name_of(followed.bom), parts.bom.has_value());
+  claimed_ = fmt::format("{}", fmt::join(claimed, "/"));
 }
 
 void ExternalDecoder::state_claims(DecoderResult& result,
                                    const std::optional<std::string>& as) const {
   result.claims_profile = claimed_;
   // A dialect, then a policy, then a BOM rule.
-  const auto asked = as ? std::ranges::count(*as, '/') : 0;
+  const auto asked = as ? 1 + std::ranges::count(*as, '/') : 0;
+  const auto place = [](std::string_view part) {
+    return find_dialect(part) != nullptr ? 0 : find_policy(part) != nullptr ? 1 : 2;
+  };
   std::vector<std::string_view> described = described_;
-  std::erase_if(described, [&](std::string_view part) {
-    return asked >= (find_policy(part) == nullptr ? 2 : 1);
-  });
+  std::erase_if(described, [&](std::string_view part) { return place(part) < asked; });
   result.described = fmt::format("{}", fmt::join(described, "/"));
 }
 

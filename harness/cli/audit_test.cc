@@ -283,8 +283,8 @@ TEST_F(AuditEnded, ByItsTimeWritesWhatItHas) {
             1);
 }
 
-// The decoder sleeps at a question of identification.
-TEST_F(AuditEnded, WhileIdentifyingWritesWhatItHas) {
+// The decoder sleeps at a question, before it is identified.
+TEST_F(AuditEnded, WhileADecoderSleepsWritesWhatItHas) {
   const std::string out = path("early");
   const ShellResult ended =
       shell("PLACEMAT_HOSTILE=sleep timeout --foreground -s INT 1 " + kProgram +
@@ -293,7 +293,7 @@ TEST_F(AuditEnded, WhileIdentifyingWritesWhatItHas) {
   const Report report = read_report(out + "/report.jsonl");
   EXPECT_FALSE(report.footer.complete);
   ASSERT_EQ(report.externals.size(), 1u);
-  EXPECT_EQ(report.externals[0].trouble, "interrupted");
+  EXPECT_EQ(report.externals[0].trouble, "the audit was stopped before that");
 }
 
 TEST_F(AuditChild, ACorrectChildHasNoFinding) {

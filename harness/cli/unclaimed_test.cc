@@ -62,7 +62,7 @@ TEST_F(Unclaimed, ALenientDecoderIsNoDialectOfItsOwn) {
   const DecoderResult& subject = report.subjects[0];
   EXPECT_EQ(subject.judged_as, "utf-8/per-byte/strip-leading");
   EXPECT_EQ(subject.claims_profile, "");
-  EXPECT_EQ(subject.described, "per-byte/strip-leading");
+  EXPECT_EQ(subject.described, "utf-8/per-byte/strip-leading");
   EXPECT_THAT(kinds(report),
               IsSupersetOf({"accepts-overlong", "accepts-surrogate", "accepts-beyond-10ffff"}));
   for (const char* words :
@@ -107,7 +107,7 @@ TEST_F(Unclaimed, APluginMayLeaveTheProfileOut) {
   EXPECT_EQ(last_.code, 0) << last_.out;
   EXPECT_EQ(report.subjects[0].judged_as, "utf-8/maximal-subpart/keep");
   EXPECT_EQ(report.subjects[0].claims_profile, "");
-  EXPECT_EQ(report.subjects[0].described, "maximal-subpart/keep");
+  EXPECT_EQ(report.subjects[0].described, "utf-8/maximal-subpart/keep");
   EXPECT_TRUE(report.subjects[0].findings.empty());
 }
 

@@ -163,7 +163,8 @@ struct DecoderResult {
   // What it claims. The parts that it leaves out are left out here too.
   std::string claims_profile;
   std::string judged_as;  // what it was judged as
-  // Of the profile, the policy and BOM rule that it does not claim, and follows: not judged.
+  // The parts of that which neither it nor the caller names: the dialect is then utf-8, and policy
+  // and BOM rule are those that it follows, not judged.
   std::string described = {};
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...

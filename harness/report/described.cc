@@ -2,40 +2,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/spec/profile.h"
 
 namespace placemat {
 
 bool claims_a_dialect(const DecoderResult& subject) {
-  const std::string& claims = subject.claims_profile;
-  return find_dialect(claims.substr(0, claims.find('/'))) != nullptr;
+  return find_dialect(subject.described.substr(0, subject.described.find('/'))) == nullptr;
 }
 
 bool is_documented(const Finding& finding) { return finding.reason.starts_with(kDocumented); }
 
 std::vector<std::string> described_in_words(const DecoderResult& subject) {
-  std::vector<std::string> words;
-  if (subject.described.empty()) return words;
-  Profile judged = parse_profile(subject.judged_as);
-  if (!claims_a_dialect(subject) && judged.dialect == DialectId::kUtf8) {
-    words.emplace_back("judged as UTF-8, because it claims no dialect");
+  std::vector<std::string> words, rules;
+  bool loses_bom = false;
+  for (std::string_view rest = subject.described; !rest.empty();) {
+    const std::string_view part = rest.substr(0, rest.find('/'));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    if (find_dialect(part) != nullptr) {
+      words.emplace_back("judged as UTF-8, because it claims no dialect");
+    } else {
+      rules.push_back(
+          fmt::format("{} ({})", find_policy(part) == nullptr ? "BOM rule" : "policy", part));
+      loses_bom |= part == name_of(Bom::kStripLeading);
+    }
   }
-  const std::string& described = subject.described;
-  const std::size_t slash = described.find('/');
-  const std::string last = described.substr(slash == std::string::npos ? 0 : slash + 1);
-  if (slash != std::string::npos) {
-    words.push_back(fmt::format("its policy ({}) and BOM rule ({}) are described, not judged",
-                                described.substr(0, slash), last));
-  } else {
-    words.push_back(fmt::format("its {} ({}) is described, not judged",
-                                find_policy(last) == nullptr ? "BOM rule" : "policy", last));
+  if (!rules.empty()) {
+    words.push_back(fmt::format("its {} {} described, not judged", fmt::join(rules, " and "),
+                                rules.size() == 1 ? "is" : "are"));
   }
-  if (last == name_of(Bom::kStripLeading)) {
-    judged.bom = Bom::kKeep;
+  if (loses_bom) {
+    Profile kept = parse_profile(subject.judged_as);
+    kept.bom = Bom::kKeep;
     words.push_back(
         fmt::format("a leading BOM is lost: right for a whole document, a loss in strings of a "
                     "format; --as {} judges it",
-                    to_text(judged)));
+                    to_text(kept)));
   }
   return words;
 }

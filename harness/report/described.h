@@ -14,6 +14,7 @@ namespace placemat {
 // One phrase each; none when it is judged as it claims, or as the caller asked.
 std::vector<std::string> described_in_words(const DecoderResult& subject);
 
+// False: it is judged as UTF-8, because neither it nor the caller names a dialect.
 bool claims_a_dialect(const DecoderResult& subject);
 
 // How the reason of an expected finding begins that an option or a manual of the product states,

@@ -24,9 +24,11 @@ std::uint64_t count_new(const DecoderResult& subject) {
 // "utf-8/reject/keep", and whether that is its own claim. What is only described is not named.
 std::string profile_text(const DecoderResult& subject) {
   if (!subject.described.empty()) {
-    const auto name = dialect(parse_profile(subject.judged_as).dialect).name;
-    return claims_a_dialect(subject) ? fmt::format("the dialect it claims, {}", name)
-                                     : fmt::format("{} (it claims no dialect)", name);
+    const std::string name(dialect(parse_profile(subject.judged_as).dialect).name);
+    if (!claims_a_dialect(subject)) return name + " (it claims no dialect)";
+    if (subject.claims_profile.substr(0, subject.claims_profile.find('/')) == name)
+      return "the dialect it claims, " + name;
+    return name + ", which it does not claim";
   }
   const bool is_own = subject.judged_as == subject.claims_profile;
   return is_own ? fmt::format("the profile it claims, {}", subject.judged_as)
@@ -61,9 +63,8 @@ std::string named(const std::vector<std::string>& names) {
 }
 
 std::string_view profile_asked_for(const std::vector<const DecoderResult*>& subjects) {
-  const bool all_claim = std::ranges::all_of(subjects, [](const DecoderResult* subject) {
-    return subject->described.empty() || claims_a_dialect(*subject);
-  });
+  const bool all_claim = std::ranges::all_of(
+      subjects, [](const DecoderResult* subject) { return claims_a_dialect(*subject); });
   if (!all_claim) return "the profile they claim, or to utf-8 where they claim none";
   return is_by_own_claim(subjects) ? "the profile they claim"
                                    : "the profile by which they were asked to be judged";
@@ -150,13 +151,12 @@ std::string sentence_of(const Report& report) {
 
 // What it looks like, of a decoder that claims no dialect: one that explains all its answers.
 std::string look_of(const Report& report, const DecoderResult& subject) {
-  if (subject.described.empty() || claims_a_dialect(subject)) return "";
+  if (claims_a_dialect(subject)) return "";
   const auto record =
       std::ranges::find(report.externals, subject.decoder, &ExternalRecord::decoder);
   if (record == report.externals.end() || !record->explained || record->profiles.empty()) return "";
   const Profile profile = parse_profile(record->profiles.front());
-  const bool is_utf8 = parse_profile(subject.judged_as).dialect == DialectId::kUtf8;
-  if (!is_utf8 || profile.dialect == DialectId::kUtf8) return "";
+  if (profile.dialect == DialectId::kUtf8) return "";
   return fmt::format("judged as UTF-8; it looks like {0}: --as {0} judges it as that",
                      dialect(profile.dialect).name);
 }

@@ -115,7 +115,7 @@ TEST(Verdict, ARequestedProfileIsNoClaim) {
 DecoderResult unclaimed(const std::string& name, const std::string& described) {
   DecoderResult subject = fixture::subject(name, "utf-8/" + described, true);
   subject.claims_profile.clear();
-  subject.described = described;
+  subject.described = subject.judged_as;
   return subject;
 }
 
@@ -128,8 +128,19 @@ TEST(Verdict, OfADecoderWithoutAClaimNamesTheDialectAndWhatIsOnlyDescribed) {
                   "a: its policy (per-byte) and BOM rule (keep) are described, not judged."));
   DecoderResult claims_dialect = unclaimed("a", "per-byte/keep");
   claims_dialect.claims_profile = "utf-8";
+  claims_dialect.described = "per-byte/keep";
   EXPECT_EQ(verdict_of(finished({claims_dialect})).sentence,
             "a conforms to the dialect it claims, utf-8.");
+  // `--as mutf-8`, of a decoder that is strict and claims a BOM rule only.
+  DecoderResult asked = fixture::subject("a", "mutf-8/reject/keep", true);
+  asked.claims_profile = "reject/keep";
+  EXPECT_EQ(verdict_of(finished({asked})).sentence,
+            "a conforms to mutf-8/reject/keep, which it does not claim.");
+  asked.judged_as = "utf-8/reject/keep";
+  asked.described = "utf-8";
+  EXPECT_EQ(verdict_of(finished({asked})).sentence, "a conforms to utf-8 (it claims no dialect).");
+  EXPECT_THAT(verdict_of(finished({asked})).notes,
+              ElementsAre("a: judged as UTF-8, because it claims no dialect."));
   EXPECT_EQ(verdict_of(finished({unclaimed("a", "skip/keep"), right("b")})).sentence,
             "All 2 decoders conform to the profile they claim, or to utf-8 where they claim none.");
 }

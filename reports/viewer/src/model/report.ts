@@ -67,7 +67,7 @@ export interface Subject {
   origin: string;
   claims: string; // without the parts that it does not claim
   judged_as: string;
-  described?: string; // the policy and BOM rule that it does not claim: not judged
+  described?: string; // the parts of that which neither it nor the caller names
   claimed: boolean;
   capabilities: string[];
   sources: SourceTally[];
