@@ -67,7 +67,7 @@ TEST(Registry, NamesTheDefectOfATable) {
 }
 
 // A plug-in whose documents promise nothing; only an audit completes its claims.
-TEST(Registry, ATableMayLeaveOutPartsOfTheProfile) {
+TEST(Registry, ATableMayClaimNoProfile) {
   for (const char* nothing : {static_cast<const char*>(nullptr), ""}) {
     Decoder table = *decoders().front();
     table.dialect = table.policy = table.bom = nothing;

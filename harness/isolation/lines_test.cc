@@ -209,7 +209,7 @@ TEST_F(Lines, ReadsClaims) {
 }
 
 // A child that does not state a profile is not reported to have claimed one.
-TEST_F(Lines, WhatHelloLeavesOutIsNotClaimed) {
+TEST_F(Lines, WhatHelloLacksIsNotClaimed) {
   const auto claims = [&](const std::string& members) {
     const Claims told = describe(child("", "hello {\"name\":\"d\"," + members + "}")).claims;
     return told.dialect + "/" + told.policy + "/" + told.bom;
