@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/replay.h"
@@ -14,12 +15,14 @@ namespace {
 
 // Each takes a process.
 constexpr std::size_t kMostAsked = 64;
+constexpr int kTriesAlone = 20, kMostTriesAlone = 400;
 
-// None where the finding has no call that can be made again.
-std::optional<Check> repeated_check(const Finding& finding) {
-  if (shows_in(finding.kind) == ShowsIn::kCall) return std::nullopt;
+// None where the line makes no call that can be made again.
+std::optional<Check> repeated_check(Kind kind, const std::string& replay) {
+  const bool is_of_call = shows_in(kind) == ShowsIn::kCall;
+  if (is_of_call && kind != Kind::kCrash && kind != Kind::kHang) return std::nullopt;
   try {
-    const ReplayCall call = parse_replay_line(finding.replay);
+    const ReplayCall call = parse_replay_line(replay);
     if (!call.encode.empty()) return std::nullopt;
     return replayed_check(call.units, call.how);
   } catch (const InputError&) {
@@ -48,25 +51,79 @@ void rename(Finding& finding, Kind kind) {
   finding.effect = row_of(kind).effect;
 }
 
-// True when it is right there.
-bool is_right_alone(const ExternalDecoder& external, Finding& finding) {
-  const auto check = repeated_check(finding);
-  if (!check) return false;
-  const auto failure = failure_in_new_process(external, finding.judged_as, *check);
-  if (failure) {
-    finding.expected = failure->expected;
-    finding.seen = failure->seen;
-    return false;
-  }
-  // How often it fails by chance is said already.
-  if (finding.kind == Kind::kNondeterministic && !finding.pattern.empty()) {
-    finding.pattern += fmt::format("; {}", kRightAlone);
+// Asks for replay lines as they are printed, each in a process of its own.
+class Alone {
+ public:
+  explicit Alone(const ExternalDecoder& external) : external_(external) {}
+
+  // True when it is right there each time.
+  bool is_right(Finding& finding) {
+    const auto check = repeated_check(finding.kind, finding.replay);
+    if (!check) return false;
+    if (const auto failure = ask(finding, *check)) {
+      take(finding, *failure);
+      return false;
+    }
+    int tries = 1, shown = 0;
+    for (; tries < kTriesAlone && tries_ < kMostTriesAlone; ++tries)
+      shown += ask(finding, *check) ? 1 : 0;
+    if (shown == 0 && show_plainer(finding)) return false;
+    const bool is_of_call = shows_in(finding.kind) == ShowsIn::kCall;
+    if (shown > 0 || is_of_call) {
+      if (!finding.pattern.empty()) finding.pattern += "; ";
+      finding.pattern += fmt::format("{} of {} tries of its replay line showed it", shown, tries);
+      return false;
+    }
+    explain(finding);
     return true;
   }
-  if (finding.kind != Kind::kKeepsState) rename(finding, Kind::kNondeterministic);
-  finding.pattern = fmt::format("only after what was asked before: {}", kRightAlone);
-  return true;
-}
+
+ private:
+  std::optional<Failure> ask(const Finding& finding, const Check& check) {
+    ++tries_;
+    return failure_in_new_process(external_, finding.judged_as, check);
+  }
+
+  static void take(Finding& finding, const Failure& failure) {
+    if (shows_in(finding.kind) == ShowsIn::kCall) return;
+    finding.expected = failure.expected;
+    finding.seen = failure.seen;
+  }
+
+  // The first symptom of the same kind whose line shows it takes the finding's place.
+  bool show_plainer(Finding& finding) {
+    for (Symptom& symptom : finding.symptoms) {
+      if (symptom.kind != finding.kind || tries_ >= kMostTriesAlone) continue;
+      const auto check = repeated_check(symptom.kind, symptom.replay);
+      const auto failure = check ? ask(finding, *check) : std::nullopt;
+      if (!failure) continue;
+      std::swap(finding.key, symptom.key);
+      std::swap(finding.operation, symptom.operation);
+      std::swap(finding.minimal, symptom.minimal);
+      std::swap(finding.conditions, symptom.conditions);
+      std::swap(finding.expected, symptom.expected);
+      std::swap(finding.seen, symptom.seen);
+      std::swap(finding.replay, symptom.replay);
+      finding.pattern.clear();  // that of the other input
+      take(finding, *failure);
+      return true;
+    }
+    return false;
+  }
+
+  static void explain(Finding& finding) {
+    // How often it fails by chance is said already.
+    if (finding.kind == Kind::kNondeterministic && !finding.pattern.empty()) {
+      finding.pattern += fmt::format("; {}", kRightAlone);
+      return;
+    }
+    if (finding.kind != Kind::kKeepsState) rename(finding, Kind::kNondeterministic);
+    finding.pattern = fmt::format("only after what was asked before: {}", kRightAlone);
+  }
+
+  const ExternalDecoder& external_;
+  int tries_ = 0;
+};
 
 // What is asked before one may be what is asked before another, so that they have one cause.
 void fold(std::vector<Finding>& findings, const std::vector<bool>& is_right) {
@@ -92,9 +149,10 @@ void fold(std::vector<Finding>& findings, const std::vector<bool>& is_right) {
 
 void ask_findings_alone(const ExternalDecoder& external, DecoderResult& subject) {
   std::vector<bool> is_right(subject.findings.size());
+  Alone alone(external);
   try {
     for (std::size_t i = 0; i < std::min(kMostAsked, is_right.size()); ++i) {
-      is_right[i] = is_right_alone(external, subject.findings[i]);
+      is_right[i] = alone.is_right(subject.findings[i]);
     }
   } catch (const AbsentError&) {
     // It does not start any more, so that the rest stay as they are.

@@ -3,8 +3,13 @@
 #include "harness/campaign/asked_alone.h"
 
 #include <gmock/gmock.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "harness/judge/cause.h"
 
 namespace placemat {
 namespace {
@@ -32,10 +37,24 @@ Finding finding_of(const char* units) {
   return finding;
 }
 
-DecoderResult asked(std::vector<Finding> findings) {
+// Of the processes that are asked, every third one crashes at FE.
+std::atomic<int>& processes() {
+  static auto* const kShared =
+      static_cast<std::atomic<int>*>(mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE,
+                                          MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  return *kShared;
+}
+int crashes_in_some_processes(const std::uint8_t* in, std::size_t length) {
+  static const bool kCrashes = processes().fetch_add(1) % 3 == 2;
+  if (kCrashes && length > 0 && in[0] == 0xFE) std::abort();
+  return find_decoder("branchy")->validate(in, length);
+}
+
+DecoderResult asked(std::vector<Finding> findings,
+                    int (*validate)(const std::uint8_t*, std::size_t) = takes_fe) {
   Decoder decoder = *find_decoder("branchy");
   decoder.name = "keeper";
-  decoder.validate = takes_fe;
+  decoder.validate = validate;
   ExternalOptions options;
   options.own = &decoder;
   const ExternalDecoder external(options);
@@ -78,6 +97,41 @@ TEST(AskedAlone, WhatNeedsTheCallsBeforeIsOneFinding) {
   EXPECT_EQ(cause.symptoms[0].minimal, "42");
   EXPECT_EQ(cause.symptoms[1].checks, 4u);
   EXPECT_EQ(cause.symptoms[2].key, "inner");
+}
+
+TEST(AskedAlone, ACrashThatDoesNotShowEachTimeSaysHowOften) {
+  processes() = 0;
+  Finding finding = finding_of("FE");
+  finding.kind = Kind::kCrash;
+  const Finding crash = asked({finding}, crashes_in_some_processes).findings.at(0);
+  EXPECT_EQ(crash.kind, Kind::kCrash);
+  EXPECT_THAT(crash.pattern,
+              testing::MatchesRegex("only where it rains; [567] of 20 tries of its replay line "
+                                    "showed it"));
+  EXPECT_EQ(crash.seen, "of other units");
+}
+
+TEST(AskedAlone, ACrashThatDoesNotShowSaysSo) {
+  Finding finding = finding_of("41");
+  finding.kind = Kind::kCrash;
+  finding.pattern = "";
+  EXPECT_EQ(asked({finding}).findings.at(0).pattern, "0 of 20 tries of its replay line showed it");
+}
+
+// The next input of the same kind is printed.
+TEST(AskedAlone, ASymptomThatShowsTakesThePlaceOfAFindingThatDoesNot) {
+  Finding finding = finding_of("41*9");
+  const Finding other = finding_of("FE 41"), graver = finding_of("FE FE");
+  add_symptom(finding, graver);
+  finding.symptoms[0].kind = Kind::kOverRead;
+  add_symptom(finding, other);
+  const Finding shown = asked({finding}).findings.at(0);
+  EXPECT_EQ(shown.minimal, "FE 41");
+  EXPECT_EQ(shown.replay, other.replay);
+  EXPECT_EQ(shown.key, other.key);
+  EXPECT_EQ(shown.seen, "well-formed");
+  EXPECT_EQ(shown.pattern, "");
+  EXPECT_EQ(shown.symptoms[1].minimal, "41*9");
 }
 
 TEST(AskedAlone, AFindingWithoutACallStays) {
