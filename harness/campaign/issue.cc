@@ -19,12 +19,6 @@ std::string called(const Finding& finding, const ReplayCall& call, const ListedS
   return fmt::format("{} of {}", operation, finding.decoder);
 }
 
-Reproducer replay_of(const Finding& finding) {
-  return {"sh", "", finding.replay, "",
-          "It prints what is expected and what is seen. Exit status: 1 the fault is there, 0 it is "
-          "gone."};
-}
-
 std::optional<Reproducer> reproducer_of(const ReproducedCall& what, const ListedSubject* listed,
                                         std::string& why_not) {
   const ReplayCall& call = what.call;
@@ -42,6 +36,12 @@ std::optional<Reproducer> reproducer_of(const ReproducedCall& what, const Listed
 }
 
 }  // namespace
+
+Reproducer replay_of(const Finding& finding) {
+  return {"sh", "", finding.replay, "",
+          "It prints what is expected and what is seen. Exit status: 1 the fault is there, 0 it is "
+          "gone."};
+}
 
 Issue make_issue(StoredFinding stored, const ReplayCall& call, const ListedSubject* listed) {
   const ReproducedCall what{stored.finding, call, parse_profile(stored.finding.judged_as)};

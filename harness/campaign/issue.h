@@ -14,7 +14,11 @@ struct Issue {
   std::string called;                    // what was called, in words
   std::optional<Reproducer> reproducer;  // the best that can be made
   std::string why_not;                   // the reason where a better one cannot
+  std::string shown;                     // what it showed when it was run; empty: it was not
 };
+
+// The finding's replay line.
+Reproducer replay_of(const Finding& finding);
 
 // `call` is that of the finding's replay line, with the decoder that the user named instead.
 // `listed` is the decoder's row of the list of subjects, or null.

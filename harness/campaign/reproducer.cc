@@ -76,12 +76,14 @@ Reproducer child_line(const ReproducedCall& what, const ChunkedUnits& units) {
 Reproducer filter_line(const ReproducedCall& what, const ChunkedUnits& units) {
   std::string input;
   for (const std::uint8_t unit : units.bytes) input += fmt::format("\\{:03o}", unit);
-  return {"sh", "",
+  return {"sh",
+          "",
           fmt::format("printf '{}' | {{ {}; echo \"exit status $?\" >&2; }} | od -An -v -tx1",
                       input, command_of(what.call)),
           "",
           fmt::format("It prints the output, {}, in hex, and the exit status of the program.",
-                      what.call.external.filter_output)};
+                      what.call.external.filter_output),
+          false};
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ struct Reproducer {
   std::string language;  // of the text, as Markdown names it: "c", "sh", "python"
   std::string file;      // its name as a file; empty for a shell line
   std::string text;
-  std::string run;    // how a file is run; empty for a shell line
-  std::string tells;  // what it prints, and what its exit status means
+  std::string run;          // how a file is run; empty for a shell line
+  std::string tells;        // what it prints, and what its exit status means
+  bool has_verdict = true;  // its exit status is 1 where the fault is there
 };
 
 // What to reproduce.

@@ -381,9 +381,12 @@ std::optional<Reproducer> native_program(const ReproducedCall& what, const Liste
                                                          {"@MODULES@", modules(*runtime, calls)},
                                                          {"@LINES@", lines_of(*runtime, calls)}});
   return Reproducer{
-      std::string(runtime->language), std::string(runtime->file), std::move(text),
+      std::string(runtime->language),
+      std::string(runtime->file),
+      std::move(text),
       fmt::format("{}{} {}", installed(listed.package), runtime->program, runtime->file),
-      "It prints what each call gives."};
+      "It prints what each call gives.",
+      false};
 }
 
 }  // namespace placemat

@@ -39,6 +39,8 @@ struct Global {
 std::string corpus_directory(const Global& global);
 // The build tree that contains this program.
 std::filesystem::path build_directory();
+// Where placemat_decoder.h lies.
+std::filesystem::path header_directory();
 // The list of expected findings for the decoders of this tree.
 std::string default_expected_list();
 

@@ -7,7 +7,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/explain_question.h"
-#include "harness/campaign/issue.h"
+#include "harness/campaign/reproducer_run.h"
 #include "harness/cli/external.h"
 #include "harness/corpus/corpus.h"
 #include "harness/report/views/defects.h"
@@ -18,6 +18,7 @@ namespace {
 
 struct IssueArguments {
   std::string key, plugin, report, to, list, withheld;
+  bool runs = true;
 };
 
 // The decoder's row of the list of subjects, when it is one.
@@ -101,7 +102,11 @@ void run(const Global& global, const IssueArguments& options) {
   if (has_call) call = parse_replay_line(stored.finding.replay);
   take_decoder(global, options, call);
   const std::optional<ListedSubject> listed = listed_subject(options, stored);
-  write(issue_text(make_issue(std::move(stored), call, listed ? &*listed : nullptr)), options.to);
+  Issue issue = make_issue(std::move(stored), call, listed ? &*listed : nullptr);
+  if (options.runs) {
+    run_reproducer(issue, {header_directory(), std::filesystem::read_symlink("/proc/self/exe")});
+  }
+  write(issue_text(issue), options.to);
 }
 
 }  // namespace
@@ -122,10 +127,12 @@ void add_issue(CLI::App& app, Global& global) {
       ->add_option("--withheld", options->withheld,
                    "a folder of defects that are not public yet, in place of the catalogue")
       ->type_name("DIR");
+  command->add_flag("!--no-run", options->runs, "do not run the reproducer before it is printed");
   command->footer(
       "The text has a reproducer: for a listed subject in its own language, where there is a\n"
       "template for it; for a plug-in a C program that needs only placemat_decoder.h; for a\n"
-      "child or a filter a shell line.\n\n"
+      "child or a filter a shell line. It is run first, without isolation, and the text says what\n"
+      "it showed; --no-run leaves that out.\n\n"
       "Examples:\n"
       "  placemat issue --report out/audit/report.jsonl\n"
       "  placemat issue 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'\n"

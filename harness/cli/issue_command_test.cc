@@ -61,7 +61,10 @@ TEST_F(IssueCommand, AProgramShowsTheFindingOfAPlugin) {
               AllOf(StartsWith("# hostile "), HasSubstr("**Version:** 1\n"), HasSubstr("`FF`"),
                     HasSubstr("**Expected as `utf-8/maximal-subpart/keep`:** ill-formed"),
                     HasSubstr("**Seen:** well-formed: 41"), HasSubstr("Unicode 3.9"),
-                    HasSubstr("**Called:** `strict32 of the plug-in ")));
+                    HasSubstr("**Called:** `strict32 of the plug-in "),
+                    HasSubstr("\nHere it showed the fault.\n")));
+  EXPECT_THAT(issue(key, "--no-run").out, Not(HasSubstr("Here it")));
+  EXPECT_THAT(issue(key, "./absent.so").out, HasSubstr("\nIt could not be run here.\n"));
   file("reproduce.c", block(text.out, "c"));
   const ShellResult run =
       shell("cd " + directory_.string() +
@@ -75,7 +78,9 @@ TEST_F(IssueCommand, AProgramShowsTheFindingOfAPlugin) {
 
 TEST_F(IssueCommand, ALineShowsTheFindingOfAChild) {
   const std::string key = audited("-- " + kHostileChild);
-  const std::string line = block(issue(key).out, "sh");
+  const std::string text = issue(key).out;
+  EXPECT_THAT(text, HasSubstr("\nHere it showed the fault.\n"));
+  const std::string line = block(text, "sh");
   EXPECT_EQ(shell("( export PLACEMAT_HOSTILE_ALSO=1; " + line + ")").code, 1) << line;
   EXPECT_EQ(shell("( " + line + ")").code, 0) << line;
 }

@@ -33,6 +33,13 @@ fs::path build_directory() {
   return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path().parent_path();
 }
 
+fs::path header_directory() {
+  const fs::path installed = data_directory().parent_path().parent_path() / "include" / "placemat";
+  std::error_code ignored;
+  if (fs::exists(installed / "placemat_decoder.h", ignored)) return installed;
+  return fs::path(PLACEMAT_TREE) / "harness" / "decoder";
+}
+
 std::string default_expected_list() {
   return (data_directory() / "reports" / "baselines" / "expected.json").string();
 }

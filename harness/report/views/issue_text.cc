@@ -70,7 +70,8 @@ std::string reproducer_text(const Issue& issue) {
   if (!made.run.empty()) {
     out += fmt::format("\nAs `{}`:\n\n    {}\n", made.file, visible_line(made.run));
   }
-  return out + "\n" + made.tells + "\n";
+  out += "\n" + made.tells + "\n";
+  return issue.shown.empty() ? out : out + "\n" + issue.shown + "\n";
 }
 
 }  // namespace
