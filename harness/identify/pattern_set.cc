@@ -114,10 +114,10 @@ std::vector<NamedArea> all_areas() {
   const PatternSet overlong = both(both(overlong2, overlong3), overlong4);
   const PatternSet arabic = area({{3, {0xFDD0, 0xFDEF}}});
   return {
-      {"all sequences of 2 bytes and more", area({{2, {0x80, 0x7FF}},
-                                                  {3, {0x800, 0xD7FF}},
-                                                  {3, {0xE000, 0xFFFF}},
-                                                  {4, {0x10000, 0x10FFFF}}})},
+      {"all but ASCII", area({{2, {0x80, 0x7FF}},
+                              {3, {0x800, 0xD7FF}},
+                              {3, {0xE000, 0xFFFF}},
+                              {4, {0x10000, 0x10FFFF}}})},
       {"overlong forms of 2 to 6 bytes", both(both(overlong, overlong5), overlong6)},
       {"overlong forms of 2 to 4 bytes", overlong},
       {"overlong forms of 2 and 3 bytes", both(overlong2, overlong3)},
