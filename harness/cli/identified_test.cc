@@ -1,4 +1,4 @@
-// The results of identification in reports and drawings, tested with the program itself.
+// The results of identification in reports and graphs, tested with the program itself.
 #include "harness/campaign/identified.h"
 
 #include <gmock/gmock.h>
@@ -43,12 +43,12 @@ TEST(Identified, IsARecord) {
   EXPECT_EQ(machine.learned.states[0].edges.at(0).by_law, "+1 values");
 }
 
-TEST(Identified, IsDrawnWithWhatDiffers) {
-  const std::string file = scratch("drawing.svg").string();
-  EXPECT_NE(exit_code_of("identify sab_overlong_c0 --svg " + file), 0);
+TEST(Identified, IsWrittenForGraphvizWithWhatDiffers) {
+  const std::string file = scratch("machine.dot").string();
+  EXPECT_NE(exit_code_of("identify sab_overlong_c0 --dot " + file), 0);
   EXPECT_THAT(read_text_file(file), HasSubstr("by the law"));
-  EXPECT_EQ(exit_code_of("identify branchy --svg " + file), 0);
-  EXPECT_THAT(read_text_file(file), HasSubstr(">start</text>"));
+  EXPECT_EQ(exit_code_of("identify branchy --dot " + file), 0);
+  EXPECT_THAT(read_text_file(file), HasSubstr("label=\"start\""));
   EXPECT_THAT(read_text_file(file), Not(HasSubstr("by the law")));
 }
 

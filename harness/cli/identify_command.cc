@@ -9,7 +9,6 @@
 #include "harness/campaign/explain_question.h"
 #include "harness/campaign/identified.h"
 #include "harness/cli/external.h"
-#include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/subjects.h"
 
 namespace placemat::cli {
@@ -17,7 +16,7 @@ namespace {
 
 struct IdentifyArguments {
   ExternalOptions external;
-  std::string dot, svg, report;
+  std::string dot, report;
   bool no_machine = false;
 };
 
@@ -139,9 +138,6 @@ int run_identify(const Global& global, const IdentifyArguments& options) {
   else
     print_text(name, identity);
   if (!options.dot.empty()) write_text_file(options.dot, to_dot(identity.learned.states));
-  if (!options.svg.empty()) {
-    write_text_file(options.svg, draw_machine_file(machine_record(name, identity)));
-  }
   return identity.explained ? kAsExpected : kFinding;
 }
 
@@ -156,7 +152,6 @@ void add_identify(CLI::App& app, Global& global) {
                       "COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
                       "write the machine for Graphviz, differences from the profile in red");
-  command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the machine of an external decoder (saves most questions)");
   add_report_option(*command, options->report);
@@ -165,7 +160,7 @@ void add_identify(CLI::App& app, Global& global) {
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"
       "Examples:\n"
       "  placemat identify tutorial_lenient\n"
-      "  placemat identify ./mine.so --svg mine.svg\n"
+      "  placemat identify ./mine.so --dot mine.dot\n"
       "  placemat identify -- python3 adapter.py");
   command->callback([&global, options] { global.exit_code = run_identify(global, *options); });
 }

@@ -7,7 +7,7 @@
 #include "harness/report/text.h"
 #include "harness/report/views/fuzz_benchmark.h"
 #include "harness/report/views/fuzzing.h"
-#include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/machine_sentence.h"
 #include "harness/report/views/provenance.h"
 #include "harness/report/views/speed.h"
 #include "harness/report/views/subjects.h"

@@ -11,7 +11,7 @@
 #include "harness/report/views/certificate.h"
 #include "harness/report/views/fuzz_benchmark.h"
 #include "harness/report/views/fuzzing.h"
-#include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/machine_sentence.h"
 #include "harness/report/views/speed.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/table.h"
