@@ -1,5 +1,4 @@
-// compare_command.cc: `placemat compare A B`, on which strings two decoders differ, and `placemat
-// compare --pairs REPORT`, which subjects of a stored audit do.
+// compare_command.cc: `placemat compare A B`, on which strings two decoders differ.
 #include <fmt/format.h>
 
 #include "harness/bytes/error.h"
@@ -8,13 +7,12 @@
 #include "harness/campaign/installed_audit.h"
 #include "harness/cli/external.h"
 #include "harness/report/views/comparison.h"
-#include "harness/report/views/subject_pairs.h"
 
 namespace placemat::cli {
 namespace {
 
 struct CompareArguments {
-  std::string first, second, first_by, second_by, pairs;
+  std::string first, second, first_by, second_by;
   ExternalOptions external;
 };
 
@@ -85,29 +83,9 @@ std::optional<Operation> operation_named(const std::string& name) {
   return operation;
 }
 
-int compare_pairs(const Global& global, const CompareArguments& options) {
-  if (!options.first.empty() || !global.child.empty()) {
-    throw InputError("--pairs compares all subjects of a report; name no decoder with it");
-  }
-  if (!options.first_by.empty() || !options.second_by.empty()) {
-    throw InputError("--pairs compares by the stored findings; name no operation with it");
-  }
-  const Corpus corpus = load_corpus(corpus_directory(global));
-  const Report report = read_report(options.pairs);
-  const SubjectPairs pairs = parted_pairs(report, corpus);
-  fmt::print("{}", global.json() ? subject_pairs_json(pairs) : subject_pairs_text(pairs));
-  if (!report.footer.complete) {
-    throw UnfinishedError(options.pairs + ": the report is unfinished; what it has is above",
-                          !pairs.pairs.empty());
-  }
-  return pairs.pairs.empty() ? kAsExpected : kFinding;
-}
-
 int run_compare(const Global& global, const CompareArguments& options) {
   if (global.format == "markdown") throw InputError("compare knows --format text and json");
-  if (!options.pairs.empty()) return compare_pairs(global, options);
-  if (options.first.empty()) throw InputError("name two decoders, or a report with --pairs");
-  if (options.second.empty() == global.child.empty()) {
+  if (options.first.empty() || options.second.empty() == global.child.empty()) {
     throw InputError("name two decoders; the second one may be a command: A -- COMMAND");
   }
   const std::vector<Bytes> vectors = strings_of(load_corpus(corpus_directory(global)));
@@ -144,10 +122,6 @@ void add_compare(CLI::App& app, Global& global) {
   command->add_option("--first-by", options->first_by,
                       "ask only this function of the first one, such as validate");
   command->add_option("--second-by", options->second_by, "the same of the second one");
-  command
-      ->add_option("--pairs", options->pairs,
-                   "compare all subjects of a stored report by the curated vectors, and run none")
-      ->type_name("REPORT");
   add_external_options(*command, options->external);
   command->footer(
       "No law says here which of the two is right. What one accepts and the other refuses, and "
@@ -160,17 +134,13 @@ void add_compare(CLI::App& app, Global& global) {
       "of Table 3-7 and of the bit patterns of RFC 2279, short ones between letters, and the "
       "curated\n"
       "vectors.\n\n"
-      "With --pairs, what a subject does with a vector follows from the profile that it was judged "
-      "as\n"
-      "and from the vectors that failed; what neither shows counts as no difference.\n\n"
       "Exit code: 0 they agree; 1 they differ, or one gives no answer; 2 misuse; 3 one is absent; "
       "4 interrupted.\n\n"
       "Examples:\n"
       "  placemat compare branchy tutorial_lenient\n"
       "  placemat compare branchy ./mine.so --format json\n"
       "  placemat compare simd simd --first-by validate --second-by stream-lossy\n"
-      "  placemat compare ./validator.so -- python3 adapter.py\n"
-      "  placemat compare --pairs out/audit/report.jsonl");
+      "  placemat compare ./validator.so -- python3 adapter.py");
   command->callback([&global, options] { global.exit_code = run_compare(global, *options); });
 }
 

@@ -111,15 +111,6 @@ TEST_F(Refusal, KeysAreThoseOfAllReportsThatAreThere) {
   EXPECT_THAT(none.out, HasSubstr("there is no report at"));
 }
 
-TEST_F(Refusal, PairsOfAnUnfinishedReportSaySo) {
-  const std::string report = report_of("branchy", "from");
-  const std::string text = read_text_file(report);
-  const std::string cut = file("cut.jsonl", text.substr(0, text.find('\n') + 20));
-  const ShellResult result = answer("compare --pairs " + cut);
-  EXPECT_EQ(result.code, 4) << result.out;
-  EXPECT_THAT(result.out, HasSubstr("the report is unfinished"));
-}
-
 TEST_F(Refusal, ALinkStaysALinkAndItsFileIsReplaced) {
   const std::string report = report_of("branchy", "from");
   fs::create_symlink(file("target", "old"), path("link"));
