@@ -50,6 +50,7 @@ inline void expect_no_contradiction(const SelftestOutcome& outcome) {
     if (!wrong) continue;
     EXPECT_FALSE(record.explained || record.is_complete) << wrong->units;
     EXPECT_THAT(record.reason, testing::Not(testing::IsEmpty()));
+    EXPECT_THAT(record.sentence, testing::HasSubstr("and otherwise: see table"));
     EXPECT_THAT(record.against,
                 testing::Contains(testing::Field(&Contradiction::units, wrong->units)));
   }
