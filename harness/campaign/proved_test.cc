@@ -77,8 +77,11 @@ TEST_F(Proved, ProgressOfTheProverIsPassedOn) {
   ProveRequest request;
   request.progress = [&](std::string_view step, std::uint64_t done, std::uint64_t all) {
     seen.push_back(fmt::format("{} {} {}", step, done, all));
+    written("seen", "");
   };
-  items_of("echo 'prove: mutants 120 of 4601' >&2; sleep 2.5; exit 3", request);
+  items_of("echo 'prove: mutants 120 of 4601' >&2; until [ -e " + scratch("seen").string() +
+               " ]; do sleep 0.01; done; exit 3",
+           request);
   ASSERT_FALSE(seen.empty());
   for (const std::string& one : seen) EXPECT_EQ(one, "proof, mutants 120 4601");
   seen.clear();

@@ -202,7 +202,9 @@ TEST_F(CertifyCommand, MisuseIsRefused) {
 }
 
 TEST_F(CertifyCommand, InterruptedCertificateIsWrittenAndUnfinished) {
-  const ShellResult answer = certify("simd --budget deep & sleep 1; kill -INT $!; wait $!");
+  const ShellResult answer = certify("simd --budget deep & while [ $(stat -c %s " + out_ +
+                                     "/journal || echo 0) -lt 2000 ]; do sleep 0.01; done; "
+                                     "kill -INT $!; wait $!");
   EXPECT_EQ(answer.code, 4) << answer.out;
   const Certificate certificate = stored();
   EXPECT_EQ(certificate.result, item_result::kUnfinished);
@@ -239,15 +241,15 @@ TEST_F(CertifyCommand, InterruptedAndKilledCertificateIsResumed) {
 TEST_F(CertifyCommand, InterruptedProofKeepsWhatWasEstablishedBefore) {
   if (!std::filesystem::exists(std::filesystem::path(kProgram).parent_path() / "placemat-prove"))
     GTEST_SKIP() << "placemat-prove was not built (scripts/setup prove)";
-  const ShellResult answer =
-      certify("simd_avx2 --length 1 --states 0 --no-sanitizers & sleep 2; kill -INT $!; wait $!");
+  const std::string prover = "pgrep -f '[p]lacemat-prove simd_avx2 .*" + out_ + "'";
+  const ShellResult answer = certify("simd_avx2 --length 1 --states 0 --no-sanitizers & until " +
+                                     prover + "; do sleep 0.01; done; kill -INT $!; wait $!");
   EXPECT_EQ(answer.code, 4) << answer.out;
   const Certificate certificate = stored();
   EXPECT_EQ(certificate.result, item_result::kUnfinished);
   EXPECT_EQ(certificate.items.at(0).result, item_result::kEstablished);
   EXPECT_THAT(answer.out, HasSubstr("the prover was stopped"));
-  EXPECT_NE(shell("pgrep -f '[p]lacemat-prove simd_avx2 .*" + out_ + "'").code, 0)
-      << "the prover goes on";
+  EXPECT_NE(shell(prover).code, 0) << "the prover goes on";
 }
 
 }  // namespace

@@ -57,8 +57,10 @@ TEST_F(Refusal, DevicesAndFifosAreWrittenToAndNotReplaced) {
   const std::string fifo = path("fifo");
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
   expect_misuse("report " + report + " --html " + fifo, "fifo: no program reads it");
-  const ShellResult read = shell("sh -c 'cat " + fifo + " & sleep 0.2; " + kProgram + " report " +
-                                 report + " --html " + fifo + "; wait'");
+  // The shell has the FIFO open until the program has written, so that a reader is there.
+  const ShellResult read =
+      shell("sh -c 'exec 3<>" + fifo + "; cat " + fifo + " 3>&- & " + kProgram + " report " +
+            report + " --html " + fifo + "; exec 3>&-; wait'");
   EXPECT_THAT(read.out, HasSubstr("</html>"));
   EXPECT_TRUE(fs::is_fifo(fifo));
 }
