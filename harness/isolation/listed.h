@@ -48,7 +48,12 @@ inline Judged judge_listed(
   // One host at a time: a host treats every process below it as its own.
   const auto description =
       Unpacker(make(none)->answer(packed(Request::kDescribe))).read<Description>();
-  const DecoderProxy proxy(description.claims);
+  // What is not claimed is judged as UTF-8, one replacement for each maximal subpart.
+  Claims claims = description.claims;
+  if (claims.dialect.empty()) claims.dialect = "utf-8";
+  if (claims.policy.empty()) claims.policy = "maximal-subpart";
+  if (claims.bom.empty()) claims.bom = "keep";
+  const DecoderProxy proxy(claims);
   const std::vector<Target> subjects{make_target(proxy.decoder(), {"listed"}, {}, as)};
   const std::atomic<bool> stop{false};
   const RunContext context{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
