@@ -21,12 +21,12 @@ using std::chrono::steady_clock;
 
 // Answers one letter to any text, and waits before each answer while there is a file `slow`.
 ChildCommand child(const std::filesystem::path& slow) {
-  return {
-      {"bash", "-c",
-       "read line; printf '%s\\n' 'hello {\"name\":\"told\",\"modes\":[\"lossy\",\"strict\"]}'; "
-       "while read -r n mode hex; do [ -e " +
-           slow.string() + " ] && sleep 0.01; printf '%s ok 41\\n' $n; done"},
-      3000};
+  return {{"bash", "-c",
+           "read line; printf '%s\\n' 'hello {\"name\":\"told\",\"dialect\":\"utf-8\","
+           "\"policy\":\"maximal-subpart\",\"modes\":[\"lossy\",\"strict\"]}'; "
+           "while read -r n mode hex; do [ -e " +
+               slow.string() + " ] && sleep 0.01; printf '%s ok 41\\n' $n; done"},
+          3000};
 }
 
 // Texts of all classes of errors, some characters long each.
