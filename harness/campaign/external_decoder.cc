@@ -141,6 +141,7 @@ void ExternalDecoder::complete_claims() {
     if (!questions.empty()) {
       seen = Unpacker(ask(packed(Request::kObserveInputs, questions)))
                  .read<std::vector<InputObservation>>();
+      end_process();  // what it kept of an error must not answer the controls
     }
   } catch (const AbsentError&) {
     // It does not survive them; what is judged will say so.
