@@ -109,15 +109,19 @@ class Resizable {
   // The least count from which the check fails, within a `fineness`-th part of it; none where it
   // does not pass with fewer in three places, or does not fail with more in three.
   std::optional<std::size_t> threshold(std::size_t fineness = Caller::kMaxUnits) const {
+    constexpr std::size_t kPlaces = 3;
     std::size_t passing = 0, failing = run_.count;
-    if (failing == 0 || !passes(passing)) return std::nullopt;
+    if (failing < kPlaces || !passes(passing)) return std::nullopt;
     while (failing - passing > std::max<std::size_t>(1, failing / fineness)) {
       const std::size_t middle = passing + (failing - passing) / 2;
       (fails(middle) ? failing : passing) = middle;
     }
-    const std::size_t tenth = failing / 10;
-    const bool is_sure = pass({passing, passing / 2, passing - passing / 4}) &&
-                         fail({failing + tenth / 2, failing + tenth, failing + 2 * tenth});
+    // A limit of time is not at the same place in each call.
+    const bool is_rough = fineness < Caller::kMaxUnits;
+    const std::size_t apart = failing / (is_rough ? 4 : 20);
+    const std::size_t sure = is_rough ? passing - passing / 4 : passing;
+    const bool is_sure = failing >= kPlaces && pass({sure, sure / 2, sure / 4}) &&
+                         fail({failing + apart, failing + 2 * apart, failing + 4 * apart});
     return is_sure ? std::optional(failing) : std::nullopt;
   }
 
@@ -318,7 +322,7 @@ class Position {
   // It fails after any number of letters more.
   std::string words_for_all() {
     const auto least = letters_.threshold();
-    if (!least || needs_that_letter(*least)) return {};
+    if (!least) return {};
     const Check edge = letters_.with(*least);
     const bool is_length = fails_in_front(edge);
     const bool is_at_end = !is_length && needs_an_end_near(edge);
@@ -326,14 +330,6 @@ class Position {
     const std::size_t number = is_length || is_at_end ? edge.units.size() : *least;
     return fmt::format("only where {} {} {}{}{}", counted.is, number, counted.more,
                        counter_up_to(number), is_at_end ? ", at the end of the input" : "");
-  }
-  // Another character in its place makes it pass, so that the offset is not what matters.
-  bool needs_that_letter(std::size_t least) {
-    const Bytes character{0xC3, 0xA9};
-    if (least != 1 || !judge_.law().about(character).is_well_formed()) return false;
-    Check other = letters_.with(2);
-    std::ranges::copy(character, other.units.begin());
-    return judge_.passes(other);
   }
 
   Judge& judge_;
@@ -386,17 +382,18 @@ bool is_of_memory(const Observation& seen) {
          std::string_view(seen.note).find("signal 11") != std::string_view::npos;
 }
 
-// True where what is called for each value decides, and not the number of bytes: two-byte
-// characters are fewer in as many bytes. A text of letters, which crashes from `least` on.
+// True where the number of values decides, and not that of bytes or of errors: two-byte characters
+// are fewer in as many bytes. A text of letters, which crashes from `least` on, may be too long to
+// be asked with as many characters.
 bool is_for_each_value(Judge& judge, const Resizable& sized, std::size_t least) {
+  const Check rest = sized.with(0);
   const auto crashes = [&](std::size_t values) {
-    const Check fewer = sized.with(0);
-    const Run run{sized.run().at, 0, {0xC3, 0xA9}};
-    return judge.fails(resized(fewer, run, values));
+    return judge.fails(resized(rest, {sized.run().at, 0, {0xC3, 0xA9}}, values));
   };
-  const std::size_t few = least - least / 4, many = least + least / 4;
-  return sized.run().part == Bytes{'A'} && !crashes(few) &&
-         (2 * many > Caller::kMaxUnits || crashes(many));
+  const std::size_t many = least + least / 4;
+  if (crashes(least - least / 4)) return false;
+  if (2 * many + rest.units.size() > Caller::kMaxUnits) return sized.run().part == Bytes{'A'};
+  return crashes(many);
 }
 
 // Two digits, because the limit of a stack or of a time is not always at the same place.
@@ -474,11 +471,11 @@ Check with_margin(Judge& judge, const Check& check, const Failure& failure) {
   const std::size_t count = sized.run().count;
   if (count < kShort) return check;
   const bool is_hang = failure.kind == Kind::kHang;
-  const std::size_t more = rounded(count + count / (is_hang ? 2 : 10));
+  const std::size_t more = rounded(count + count / (is_hang ? 1 : 10));
   const std::size_t wide = std::min(sized.most(), more);
   // Each of these may take a process or the whole time limit.
   const bool is_dear = shows_in(failure.kind) == ShowsIn::kCall;
-  if (!sized.passes(count - count / 11 - 1)) return check;
+  if (!sized.passes(is_hang ? 0 : count - count / 11 - 1)) return check;
   for (std::size_t i = 1; i <= kNeighbours && !is_dear; ++i) {
     if (count + i <= sized.most() && !sized.fails(count + i)) return check;
   }

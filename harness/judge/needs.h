@@ -33,8 +33,9 @@ std::string pattern_of_number(Judge& judge, const Check& check, Kind kind, ReadC
 // That a check fails at the end of the input only, in words; empty where it fails elsewhere too.
 std::string pattern_of_end(Judge& judge, const Check& check);
 
-// The check itself, or one a tenth longer where it fails from some length on and is near to that:
-// the limit of a stack or of a time is not the same in another process.
+// A check that is near to the length from which it fails, with a tenth more; one of a time, with
+// twice the length. The limit of a stack or of a time is not the same in another process. Any other
+// check as it is.
 Check with_margin(Judge& judge, const Check& check, const Failure& failure);
 
 // What of the place of an error is wrong where its offset is right, in words; empty where the

@@ -264,7 +264,7 @@ struct LongText {
 // Each value takes 256 bytes of the stack.
 std::size_t recursion(const std::uint8_t* in, std::size_t values) {
   volatile std::uint8_t frame[256];
-  frame[0] = *in;
+  frame[0] = 1;
   return values == 0 ? 0 : recursion(in, values - 1) + frame[0];
 }
 
@@ -277,6 +277,12 @@ TEST(PatternOfNumber, NamesARecursion) {
   EXPECT_THAT(LongText(recursion).pattern("41*60000 C5", Kind::kCrash),
               testing::MatchesRegex("only from about [23][0-9]000 values on: it looks like a "
                                     "recursion for each value, whose depth the stack limits"));
+}
+
+// An error is a value too.
+TEST(PatternOfNumber, NamesARecursionOfErrors) {
+  EXPECT_THAT(LongText(recursion).pattern("80*60000", Kind::kCrash),
+              testing::MatchesRegex("only from about [23][0-9]000 values on.*"));
 }
 
 // No signal of a stack.
