@@ -28,6 +28,7 @@
 #include "harness/campaign/provenance.h"
 #include "harness/campaign/stored_finding.h"
 #include "harness/fuzz/engine/exploration.h"
+#include "harness/report/matrix.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -561,7 +562,9 @@ class Campaign {
       result.error_classes[c].checks = account_.by_class[c];
     }
     for (const Finding& finding : result.findings) {
-      ErrorClassTally& tally = result.error_classes[static_cast<std::size_t>(finding.error_class)];
+      const auto error_class = class_of(column_of(finding));
+      if (!error_class) continue;
+      ErrorClassTally& tally = result.error_classes[static_cast<std::size_t>(*error_class)];
       tally.failed += finding.checks;
       tally.kinds[finding.kind] += finding.checks;
       tally.checks = std::max(tally.checks, tally.failed);

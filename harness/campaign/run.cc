@@ -281,13 +281,17 @@ class Execution {
       if (was_given_up && shows_in(kind) != ShowsIn::kCall) continue;
       kept.insert(kind);
       if (!to.entries.try_emplace(bucket, entry).second) continue;
-      ErrorClassTally& error_class =
-          to.error_classes[static_cast<std::size_t>(error_class_of(entry.check.units))];
-      error_class.checks += entry.checks;
-      error_class.failed += entry.checks;
-      error_class.kinds[kind] += entry.checks;
+      if (const auto only = only_error_class_of(entry.check.units)) {
+        ErrorClassTally& error_class = to.error_classes[static_cast<std::size_t>(*only)];
+        error_class.merge({entry.checks, entry.checks, {{kind, entry.checks}}, {}});
+      }
       tallies[entry.source].checks += entry.checks;
       tallies[entry.source].failed += entry.checks;
+    }
+    for (std::size_t c = 0; c < kErrorClassCount; ++c) {
+      for (const auto& [kind, input] : from.error_classes[c].alone) {
+        if (kept.contains(kind)) to.error_classes[c].show(kind, input);
+      }
     }
     for (const auto& [key, named] : from.named) {
       if (kept.contains(key.second)) to.named.try_emplace(key, named);

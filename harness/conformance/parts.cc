@@ -11,10 +11,10 @@ namespace placemat {
 namespace {
 
 // "five-six-unit" as the name of a test: "FiveSixUnit".
-std::string part_name(ErrorClass error_class) {
+std::string part_name(const ColumnRow& column) {
   std::string name;
   bool is_first = true;
-  for (const char c : name_of(error_class)) {
+  for (const char c : column.name) {
     if (c != '-') name += is_first && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     is_first = c == '-';
   }
@@ -49,27 +49,26 @@ ConformanceFailure failure_of(const Finding& finding) {
   return {text, arguments_of(finding.replay)};
 }
 
-// Failed checks of this class whose finding is shown under another one.
+// Failed checks of this column whose finding is shown under another one.
 std::string elsewhere(const Mark& mark) {
   const std::string checks = counted(mark.checks, "failed check");
-  if (mark.findings.empty()) return checks + " without a finding\n";
+  if (mark.findings.empty()) return fmt::format("{}, such as {}\n", checks, mark.alone);
   const Finding& finding = *mark.findings[0];
-  return fmt::format("{}, as under {}: {}, {}\n", checks, part_name(finding.error_class),
+  return fmt::format("{}, as under {}: {}, {}\n", checks, part_name(row_of(column_of(finding))),
                      row_of(finding.kind).name, input_of(finding));
 }
 
-ConformancePart class_part(const DecoderResult& subject, ErrorClass error_class) {
-  const Cell cell = cell_of(subject, error_class);
-  ConformancePart part{part_name(error_class), cell.checks > 0, {}};
+ConformancePart column_part(const DecoderResult& subject, const ColumnRow& column) {
+  const Cell cell = cell_of(subject, column.column);
+  ConformancePart part{part_name(column), cell.checks > 0, {}};
+  const auto is_own = [&](const Finding* finding) { return column_of(*finding) == column.column; };
   for (const Finding& finding : subject.findings) {
-    if (finding.error_class != error_class || !is_new(finding)) continue;
-    part.failures.push_back(failure_of(finding));
+    if (is_own(&finding) && is_new(finding)) part.failures.push_back(failure_of(finding));
   }
   std::string others;
   for (const Mark& mark : cell.marks) {
-    const bool is_here = std::ranges::any_of(
-        mark.findings, [&](const Finding* f) { return f->error_class == error_class; });
-    if (!is_here && mark.glyph != kDeclared) others += elsewhere(mark);
+    if (std::ranges::none_of(mark.findings, is_own) && mark.glyph != kDeclared)
+      others += elsewhere(mark);
   }
   if (!others.empty()) part.failures.push_back({others, ""});
   return part;
@@ -132,7 +131,7 @@ std::string one_line(std::string_view name, const std::string& what) {
 
 std::vector<std::string> conformance_parts() {
   std::vector<std::string> names;
-  for (const ErrorClassRow& row : error_classes()) names.push_back(part_name(row.error_class));
+  for (const ColumnRow& row : columns()) names.push_back(part_name(row));
   names.emplace_back(kRunPart);
   return names;
 }
@@ -145,8 +144,8 @@ std::vector<ConformancePart> failed_parts(const std::string& why) {
 
 std::vector<ConformancePart> parts_of(const ComparedRun& result, std::size_t shown) {
   std::vector<ConformancePart> parts;
-  for (const ErrorClassRow& row : error_classes()) {
-    parts.push_back(class_part(result.report.subjects.front(), row.error_class));
+  for (const ColumnRow& row : columns()) {
+    parts.push_back(column_part(result.report.subjects.front(), row));
   }
   parts.push_back(run_part(result, shown));
   return parts;

@@ -62,7 +62,7 @@ TEST(Archive, RoundTripsAResult) {
   result.sources = {{"curated", 1, 2, 3}};
   result.not_tested = {"the rest"};
   result.gave_up = true;
-  result.error_classes[2] = {5, 4, {{Kind::kHang, 4}}};
+  result.error_classes[2] = {5, 4, {{Kind::kHang, 4}}, {{Kind::kHang, "ED A0 80"}}};
   Finding& finding = result.findings.emplace_back();
   finding.kind = Kind::kHang;
   finding.key = "key";

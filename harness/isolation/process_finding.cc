@@ -22,8 +22,6 @@ void add_process_finding(DecoderResult& result, const ProcessFault& process_faul
   finding.effect = row_of(finding.kind).effect;
   finding.replay = "placemat audit " + called;
   finding.checks = 1;
-  ErrorClassTally& error_class = result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];
-  ++error_class.checks, ++error_class.failed, ++error_class.kinds[finding.kind];
   result.findings.push_back(std::move(finding));
   std::ranges::sort(result.findings, {}, &Finding::key);
 }

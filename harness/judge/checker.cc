@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "harness/bytes/hash.h"
+#include "harness/bytes/short_text.h"
 #include "harness/corpus/corpus.h"
 #include "harness/generate/state_unit.h"
 
@@ -100,6 +101,14 @@ std::uint64_t pre_bucket_of_core(KnownCores::Manner manner, std::size_t core) {
   return hash_step(hash_step(manner, kOfCores), core);
 }
 
+// The class of all errors of a check that is a plain call. Text around a case is part of the input.
+std::optional<ErrorClass> class_alone(const Check& check) {
+  Presentation how = check.how;
+  how.pad = how.tail = 0;
+  if (how != plain(how.operation)) return std::nullopt;
+  return only_error_class_of(check.units);
+}
+
 constexpr bool is_power_of_two(std::uint64_t n) { return (n & (n - 1)) == 0; }
 
 // A failure that a known core explains is judged all the same from this number on.
@@ -131,9 +140,7 @@ void Ledger::merge(const Ledger& other) {
   }
   muted = static_cast<OperationSet>(muted | other.muted);
   for (std::size_t i = 0; i < error_classes.size(); ++i) {
-    error_classes[i].checks += other.error_classes[i].checks;
-    error_classes[i].failed += other.error_classes[i].failed;
-    for (const auto& [kind, n] : other.error_classes[i].kinds) error_classes[i].kinds[kind] += n;
+    error_classes[i].merge(other.error_classes[i]);
   }
   tally.cases += other.tally.cases;
   tally.checks += other.tally.checks;
@@ -178,7 +185,6 @@ Checker::Checker(Judge& judge, std::string source, const std::atomic<bool>* stop
       source_(std::move(source)),
       stop_(stop),
       avoided_(std::move(avoided)),
-      as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
       is_utf8_(judge.law().machine().profile().dialect == DialectId::kUtf8),
       cores_(judge.law().machine()),
       presenter_(askable(muted), *this) {
@@ -201,9 +207,10 @@ void Checker::begin_units(ByteView units) {
   given_.assign(units.begin(), units.end());
   units_ = units;
   law_ = &judge_.law().values_of(units);
-  // Error classes are those of the case alone, read as UTF-8.
+  // The class is that of the case, which text around it does not change.
   if (units.size() != case_->bytes.size()) return;
-  error_class_ = is_utf8_ ? law_->error_class : as_utf8_.decode(case_->bytes).error_class;
+  const bool has_none = is_utf8_ && law_->is_well_formed();
+  only_class_ = has_none ? ErrorClass::kNone : only_error_class_of(case_->bytes);
 }
 
 bool Checker::is_avoided() const {
@@ -223,7 +230,7 @@ void Checker::give(const Presentation& how) {
   Observation seen = judge_.primary().call(call);
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
-  ++ledger_.error_classes[static_cast<std::size_t>(error_class_)].checks;
+  if (only_class_) ++tally_of(*only_class_).checks;
   const Decoder& decoder = judge_.caller().decoder();
   if (agrees(decoder, operation, call.capacity, *law_, seen)) return;
   seen = judge_.primary().confirm(call, seen);
@@ -292,6 +299,29 @@ bool Checker::explains_others(const Failure& failure) {
          failure.core.how == plain(failure.core.how.operation);
 }
 
+// The failure of a check is evidence about a class where the check, or its core, is a plain call
+// with errors of that class alone. What a well-formed part of it does is no evidence about them.
+void Checker::show_alone(const Failure& failure, const Check& check) {
+  const auto of_core = class_alone(failure.core), of_check = class_alone(check);
+  if (of_core) show(*of_core, failure.kind, failure.core.units);
+  if (of_check && of_core != ErrorClass::kNone) show(*of_check, failure.kind, check.units);
+}
+
+void Checker::show(ErrorClass error_class, Kind kind, const Bytes& units) {
+  tally_of(error_class).show(kind, to_short_text({units, {}}));
+}
+
+// Failures are judged by a sample, in which other inputs may stand for those of this class: then
+// one of this class is asked, and when it gave another kind, again whenever their number doubled.
+void Checker::count_failed(const Check& check, const Observation& seen, Kind kind) {
+  ErrorClassTally& tally = tally_of(*only_class_);
+  ++tally.failed;
+  const std::uint64_t times = ++tally.kinds[kind];
+  if (tally.alone.contains(kind) || !is_power_of_two(times)) return;
+  const bool costs_much = seen.outcome == Observation::Outcome::kHang || seen.is_fatal;
+  show_alone(costs_much ? as_seen(check, seen) : judged(check, seen), check);
+}
+
 void Checker::record(const Check& check, const Observation& seen) {
   const Machine& machine = judge_.law().machine();
   const auto [difference, place] =
@@ -314,6 +344,7 @@ void Checker::record(const Check& check, const Observation& seen) {
   const bool is_explained = core && met.entry != nullptr && met.times < kFewExplained;
   if (hangs || (is_power_of_two(met.times) && !is_explained)) {
     const Failure failure = hangs ? as_seen(check, seen) : judged(check, seen);
+    show_alone(failure, check);
     met.kind = failure.kind;
     met.entry = &ledger_.entries[bucket_of(failure)];
     Ledger::Entry& entry = *met.entry;
@@ -331,9 +362,7 @@ void Checker::record(const Check& check, const Observation& seen) {
   }
   ++met.entry->checks;
   ++ledger_.tally.failed;
-  ErrorClassTally& error_class = ledger_.error_classes[static_cast<std::size_t>(error_class_)];
-  ++error_class.failed;
-  ++error_class.kinds[met.kind];
+  if (only_class_) count_failed(check, seen, met.kind);
   if (!case_->id.empty()) {
     auto& named = ledger_.named[{std::string(case_->id), met.kind}];
     ++named.checks;

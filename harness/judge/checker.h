@@ -80,18 +80,23 @@ class Checker final : public CaseSink, private PresentationSink {
   Failure judged(const Check& check, const Observation& seen);
   static bool explains_others(const Failure& failure);
   Ledger::FailureBucket bucket_of(const Failure& failure) const;
+  ErrorClassTally& tally_of(ErrorClass error_class) {
+    return ledger_.error_classes[static_cast<std::size_t>(error_class)];
+  }
+  void show_alone(const Failure& failure, const Check& check);
+  void show(ErrorClass error_class, Kind kind, const Bytes& units);
+  void count_failed(const Check& check, const Observation& seen, Kind kind);
 
   Judge& judge_;
   std::string source_;
   const std::atomic<bool>* stop_;
   std::vector<Bytes> avoided_;
-  Walker as_utf8_;
   bool is_utf8_;
-  ErrorClass error_class_ = ErrorClass::kNone;
-  const Case* case_ = nullptr;        // the current one
-  ByteView units_;                    // with their surroundings
-  Bytes given_, units_before_;        // a copy of them, and of those that were given before
-  const Expectation* law_ = nullptr;  // about these units
+  std::optional<ErrorClass> only_class_;  // of the current case; none where it has several
+  const Case* case_ = nullptr;            // the current one
+  ByteView units_;                        // with their surroundings
+  Bytes given_, units_before_;            // a copy of them, and of those that were given before
+  const Expectation* law_ = nullptr;      // about these units
   Ledger ledger_;
   bool stops_at_first_ = false;
   std::optional<Check> first_failure_;

@@ -107,5 +107,24 @@ TEST(Checker, CountsFailuresThatAKnownCoreExplainsWithoutAskingMore) {
   EXPECT_LT(validations, 4 * cases.size());
 }
 
+// An error of another class before it does not make a fault one of that class.
+TEST(Checker, AClassFailsByInputsWithErrorsOfThatClassAlone) {
+  const Ledger ledger = check_cases(
+      *find_decoder("sab_overlong_e0"),
+      {{0xFF}, {0xFF, 0xE0, 0x80, 0x80}, {0xE2, 0x82, 'a', 0xE0, 0x80, 0x80}, {0xE2, 0x82, 'a'}},
+      Depth::kPlain);
+  EXPECT_GT(ledger.tally.failed, 0u);
+  for (const ErrorClass right : {ErrorClass::kFeFf, ErrorClass::kInterrupted}) {
+    const ErrorClassTally& tally = ledger.error_classes[static_cast<std::size_t>(right)];
+    EXPECT_GT(tally.checks, 0u);
+    EXPECT_EQ(tally.failed + tally.alone.size(), 0u);
+  }
+  // No case is of that class alone, but a part of a case is.
+  const auto& overlong = ledger.error_classes[static_cast<std::size_t>(ErrorClass::kOverlong)];
+  EXPECT_EQ(overlong.checks, 0u);
+  ASSERT_TRUE(overlong.alone.contains(Kind::kAcceptsOverlong));
+  EXPECT_EQ(overlong.alone.at(Kind::kAcceptsOverlong), "E0 80 80");
+}
+
 }  // namespace
 }  // namespace placemat

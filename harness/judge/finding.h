@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/bytes/members.h"
@@ -104,11 +105,23 @@ inline std::vector<const Symptom*> further_kinds(const Finding& finding) {
   return first;
 }
 
-// Checks of one error class, and their failures.
+// Checks of inputs whose only ill-formed parts are of one error class, and their failures.
 struct ErrorClassTally {
   std::uint64_t checks = 0;
   std::uint64_t failed = 0;
   std::map<Kind, std::uint64_t> kinds;
+  std::map<Kind, std::string> alone;  // the plainest of them that showed it in a plain call
+
+  void show(Kind kind, const std::string& input) {
+    std::string& least = alone.try_emplace(kind, input).first->second;
+    if (std::pair(input.size(), input) < std::pair(least.size(), least)) least = input;
+  }
+  void merge(const ErrorClassTally& other) {
+    checks += other.checks;
+    failed += other.failed;
+    for (const auto& [kind, n] : other.kinds) kinds[kind] += n;
+    for (const auto& [kind, input] : other.alone) show(kind, input);
+  }
 };
 
 template <class Visitor, Of<ErrorClassTally> T>
@@ -116,6 +129,7 @@ void members(Visitor& v, T& r) {
   v("checks", r.checks);
   v("failed", r.failed);
   v("kinds", r.kinds);
+  v.since(13, "alone", r.alone);
 }
 
 // One failing case of a source whose cases have names (the curated vectors). Two runs are

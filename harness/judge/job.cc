@@ -242,15 +242,11 @@ void add_encoder_finding(std::vector<Finding>& findings, Finding finding) {
 
 void add_to_tally(DecoderResult& result, std::string_view source, const VastResult& vast) {
   const auto tally = std::ranges::find(result.sources, source, &SourceTally::source);
-  ErrorClassTally& plain = result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];
   tally->cases += vast.checks;
   tally->checks += vast.checks;
-  plain.checks += vast.checks;
-  for (const Finding& finding : vast.findings) {
-    tally->failed += finding.checks;
-    plain.failed += finding.checks;
-    plain.kinds[finding.kind] += finding.checks;
-  }
+  for (std::size_t c = 0; c < kErrorClassCount; ++c)
+    result.error_classes[c].checks += vast.by_class[c];
+  for (const Finding& finding : vast.findings) tally->failed += finding.checks;
 }
 
 // The part of the source `long` that is no case: its texts have no memory of their own.
@@ -333,13 +329,9 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
     SourceTally tally{"encode", 0, 0, 0};
     for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
       tally.failed += finding.checks;
-      result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].failed += finding.checks;
-      result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].kinds[finding.kind] +=
-          finding.checks;
       add_encoder_finding(result.findings, std::move(finding));
     }
     tally.cases = tally.checks;
-    result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].checks += tally.checks;
     result.sources.push_back(tally);
   }
   if (thread != nullptr) add_vast(context, subject, result);

@@ -289,6 +289,7 @@ class VastCheck {
       const Child::Next next = child.next(answer, options_.seconds, stop_);
       if (next == Child::Next::kStopped) return calls_.size();
       ++result_.checks;
+      ++result_.by_class[static_cast<std::size_t>(error_class_of(calls_[at].tail))];
       const VastLaw law = law_of(*subject_.decoder, calls_[at], law_);
       if (next != Child::Next::kAnswer) {
         const bool is_late = next == Child::Next::kLate;

@@ -3,6 +3,7 @@
 // memory, and so has the output. The calls are made in a process of their own.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 
@@ -21,7 +22,8 @@ inline constexpr std::size_t kVastBlock = std::size_t{1} << 20;
 struct VastResult {
   std::vector<Finding> findings;  // at most one, with its symptoms
   std::uint64_t checks = 0;
-  std::string not_tested;  // why, when nothing could be asked
+  std::array<std::uint64_t, kErrorClassCount> by_class{};  // these checks; a text has one error
+  std::string not_tested;                                  // why, when nothing could be asked
 };
 VastResult check_vast(const Target& subject, const std::atomic<bool>& stop,
                       const VastOptions& options = {});

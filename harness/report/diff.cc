@@ -217,6 +217,10 @@ class Comparison {
       }
     }
     compare_findings(before, after);
+    const bool is_same_question = std::ranges::equal(before.sources, after.sources, {},
+                                                     &SourceTally::source, &SourceTally::source);
+    if (is_same_question && states_inputs(before) && states_inputs(after))
+      compare_cells(before, after);
   }
 
   void compare_named(const DecoderResult& before, const DecoderResult& after,
@@ -295,6 +299,44 @@ class Comparison {
         add_one_sided(shown, before, true);
       }
     }
+  }
+
+  // Reports before format 13 say nothing about inputs with errors of one class alone.
+  static bool states_inputs(const DecoderResult& subject) {
+    return std::ranges::any_of(subject.error_classes,
+                               [](const ErrorClassTally& tally) { return !tally.alone.empty(); }) ||
+           failed_of(subject) == 0;
+  }
+
+  // A class that fails by a cause whose own input is of another class has no finding that is new.
+  void compare_cells(const DecoderResult& before, const DecoderResult& after) {
+    for (const ColumnRow& column : columns()) {
+      const Cell was = cell_of(before, column.column), is = cell_of(after, column.column);
+      if (was.checks == 0 || is.checks == 0) continue;
+      for (const Mark& mark : is.marks) {
+        if (is_only_in(mark, was)) add_mark(after, column, mark, true);
+      }
+      for (const Mark& mark : was.marks) {
+        if (is_only_in(mark, is)) add_mark(after, column, mark, false);
+      }
+    }
+  }
+  static bool is_only_in(const Mark& mark, const Cell& other) {
+    return mark.findings.empty() && mark.glyph != kDeclared &&
+           std::ranges::find(other.marks, mark.glyph, &Mark::glyph) == other.marks.end();
+  }
+  void add_mark(const DecoderResult& subject, const ColumnRow& column, const Mark& mark,
+                bool is_after) {
+    const std::string seen = fmt::format("{}: {}", row_of(mark.kinds.front()).name, mark.alone);
+    const std::string unseen = "as expected";
+    DiffEntry entry{subject.decoder,          subject.judged_as,        "",
+                    std::string(column.name), is_after ? unseen : seen, is_after ? seen : unseen};
+    const bool is_by_budget = is_after && !diff_.budgets.empty();
+    entry.is_regression = is_after && !is_by_budget;
+    auto& list = is_by_budget ? diff_.newly_asked
+                 : is_after   ? diff_.newly_failing
+                              : diff_.newly_passing;
+    list.push_back(std::move(entry));
   }
 
   static std::set<Kind> kinds_of(const DecoderResult& subject) {

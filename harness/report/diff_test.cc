@@ -178,6 +178,23 @@ TEST(Diff, ASymptomOfANewKindIsARegression) {
 }
 
 // The encoder's round trip is no source of cases, and has no record.
+// No finding is new: the cause has its plainest input in another class.
+TEST(Diff, AClassThatFailsByAKnownCauseIsARegression) {
+  Report before = clean();
+  add(beta(before), fixture::finding(beta(before), Kind::kAcceptsIllFormed,
+                                     ErrorClass::kFiveSixUnit, "F8 80 80 80"));
+  Report after = before;
+  fixture::error_class(beta(after), ErrorClass::kFeFf).show(Kind::kAcceptsIllFormed, "FE 80");
+  const Diff diff = make_diff(before, after);
+  ASSERT_THAT(diff.newly_failing, SizeIs(1));
+  EXPECT_EQ(diff.newly_failing[0].test, "fe-ff");
+  EXPECT_EQ(diff.newly_failing[0].after, "accepts-ill-formed: FE 80");
+  EXPECT_TRUE(diff.newly_failing[0].is_regression);
+  EXPECT_THAT(make_diff(after, before).newly_passing, SizeIs(1));
+  beta(after).sources.pop_back();  // another question
+  EXPECT_THAT(make_diff(before, after).newly_failing, IsEmpty());
+}
+
 TEST(Diff, AFindingOfNoListedSourceIsComparedToo) {
   const Report before = clean();
   Report after = clean();

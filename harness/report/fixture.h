@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "harness/report/record.h"
+#include "harness/report/matrix.h"
 
 namespace placemat::fixture {
 
@@ -41,7 +41,6 @@ inline Finding finding(const DecoderResult& subject, Kind kind, ErrorClass error
                 "|" + minimal;
   finding.operation = "lossy32";
   finding.minimal = minimal;
-  finding.conditions = "a NUL behind";
   finding.expected = "ill-formed at 0, length 1";
   finding.seen = "ok 2F";
   finding.clause = "Unicode 3.9 D92";
@@ -70,6 +69,7 @@ inline void add(DecoderResult& subject, Finding finding) {
   ErrorClassTally& tally = error_class(subject, finding.error_class);
   tally.failed += 7;
   tally.kinds[finding.kind] += 7;
+  if (marks(finding, column_of(finding.error_class))) tally.show(finding.kind, finding.minimal);
   subject.sources[1].failed += 7;
   subject.findings.push_back(std::move(finding));
 }

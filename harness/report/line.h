@@ -73,9 +73,10 @@ class LineWriter {
     for (const T& value : values) list.push_back(json_of(value));
     return list;
   }
-  static OrderedJson json_of(const std::map<Kind, std::uint64_t>& counts) {
+  template <class T>
+  static OrderedJson json_of(const std::map<Kind, T>& by_kind) {
     OrderedJson object = OrderedJson::object();
-    for (const auto& [kind, count] : counts) object[std::string(row_of(kind).name)] = count;
+    for (const auto& [kind, value] : by_kind) object[std::string(row_of(kind).name)] = value;
     return object;
   }
 
@@ -170,13 +171,13 @@ class LineReader {
     values.clear();
     for (const Json& element : json) read(name, element, values.emplace_back());
   }
-  void read(const std::string& name, const Json& json,
-            std::map<Kind, std::uint64_t>& counts) const {
+  template <class T>
+  void read(const std::string& name, const Json& json, std::map<Kind, T>& by_kind) const {
     if (!json.is_object()) fail_at(name, "an object");
-    for (const auto& [kind_name, count] : json.items()) {
+    for (const auto& [kind_name, value] : json.items()) {
       Kind kind;
       read_name(name, kind_name, kind);
-      read(name, count, counts[kind]);
+      read(name, value, by_kind[kind]);
     }
   }
   void read_name(const std::string& name, const Json& json, Kind& kind) const {

@@ -1,7 +1,8 @@
-// matrix.h: error classes x decoders, as every rendering shows it: an expected result is an empty
-// cell, any other has a glyph. It must not know how a cell is drawn.
+// matrix.h: what stands in which cell of the table of decoders, for every rendering: an expected
+// result is an empty cell, any other has a glyph. It must not know how a cell is drawn.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,28 +35,72 @@ char shown_glyph(const Finding& finding);
 std::string input_of(const Finding& finding);
 std::string input_of(const Symptom& symptom);
 
+// A column of the table. A class is about inputs whose only ill-formed parts are of that class,
+// asked in plain calls. What a class is not the reason of has columns of its own.
+enum class Column : std::uint8_t {
+  kSeveral = kErrorClassCount,  // after the error classes, in their order
+  kEncoder,
+  kCalls,
+  kPresentation,
+};
+inline constexpr std::size_t kColumnCount = kErrorClassCount + 4;
+constexpr Column column_of(ErrorClass error_class) { return static_cast<Column>(error_class); }
+// Nothing where the column is no error class.
+std::optional<ErrorClass> class_of(Column column);
+
+struct ColumnRow {
+  Column column;
+  std::string_view name, summary;
+  std::string_view upper, lower;  // the name on two short lines
+};
+std::span<const ColumnRow> columns();  // in the order of the enumerators
+const ColumnRow& row_of(Column column);
+
+// Where a finding is listed: the class of its own minimal input, where a plain call shows it. What
+// a call does besides answering marks kCalls too, whatever input it needs.
+Column column_of(const Finding& finding);
+bool marks(const Finding& finding, Column column);
+
 // What one glyph in a cell represents.
 struct Mark {
   char glyph;
   std::vector<Kind> kinds;
-  // The findings of this error class, or, where all of the kind were minimised into other classes,
-  // those. Empty when the failed checks left no finding.
-  std::vector<const Finding*> findings;
-  std::uint64_t checks = 0;  // failed, of these kinds
+  std::vector<const Finding*> findings;  // that mark this column
+  std::uint64_t checks = 0;              // failed, of these kinds
+  // The plainest input of the class that showed it in a plain call; empty where `findings` say it.
+  std::string alone = {};
 };
 
 struct Cell {
   std::uint64_t checks = 0;  // 0: nothing checked
-  std::uint64_t failed = 0;
-  std::vector<Mark> marks;  // gravest first; empty: as expected
+  std::uint64_t failed = 0;  // of the kinds in the marks
+  std::vector<Mark> marks;   // gravest first; empty: as expected
 
   std::string glyphs() const;
 };
 
-Cell cell_of(const DecoderResult& subject, ErrorClass error_class);
+Cell cell_of(const DecoderResult& subject, Column column);
+
+// The cells as a report states them, for those who read its lines with another program.
+struct CellLine {
+  struct Mark {
+    std::string glyph;
+    std::vector<Kind> kinds;
+    std::uint64_t checks = 0;
+    std::string alone;
+    std::vector<std::string> findings;  // their keys
+  };
+  std::string decoder, judged_as, column;
+  std::uint64_t checks = 0, failed = 0;
+  std::vector<Mark> marks;
+};
+std::vector<CellLine> cell_lines(const DecoderResult& subject);
 
 // Every glyph of the subject, gravest first.
 std::string glyphs_of(const DecoderResult& subject);
+
+// The columns that a table of the report needs: every class, and of the others those with a mark.
+std::vector<ColumnRow> shown_columns(const Report& report);
 
 // The subjects in display order, which depends on their names alone.
 std::vector<const DecoderResult*> claimed_subjects(const Report& report);

@@ -10,6 +10,29 @@ namespace {
 using fixture::add;
 using fixture::kProfile;
 
+Cell cell_of(const DecoderResult& subject, ErrorClass error_class) {
+  return placemat::cell_of(subject, column_of(error_class));
+}
+
+// The columns that have a mark, each with its glyphs.
+std::string marked(const DecoderResult& subject) {
+  std::string out;
+  for (const ColumnRow& row : columns()) {
+    const std::string glyphs = placemat::cell_of(subject, row.column).glyphs();
+    if (!glyphs.empty()) out += std::string(row.name) + " " + glyphs + "; ";
+  }
+  return out;
+}
+
+DecoderResult with(Kind kind, ErrorClass error_class, const std::string& minimal,
+                   const std::string& conditions = "") {
+  DecoderResult subject = fixture::subject("delta", kProfile, true);
+  Finding finding = fixture::finding(subject, kind, error_class, minimal);
+  finding.conditions = conditions;
+  subject.findings.push_back(finding);
+  return subject;
+}
+
 TEST(Matrix, AnExpectedResultIsAnEmptyCellAndNoCheckIsNot) {
   const Report report = fixture::report();
   const DecoderResult &alpha = report.subjects[0], &gamma = report.subjects[2];
@@ -37,37 +60,113 @@ TEST(Matrix, TheGravestComesFirst) {
       fixture::finding(subject, Kind::kWrongErrorOffset, ErrorClass::kTruncated, "E2 82");
   declared.reason = "known";
   add(subject, declared);
-  for (const Kind kind : {Kind::kDependsOnPosition, Kind::kWrongReplacementCount, Kind::kCrash,
-                          Kind::kAcceptsTruncatedTail, Kind::kAcceptsIllFormed}) {
+  for (const Kind kind : {Kind::kWrongReplacementCount, Kind::kCrash, Kind::kAcceptsTruncatedTail,
+                          Kind::kAcceptsIllFormed}) {
     add(subject, fixture::finding(subject, kind, ErrorClass::kTruncated, "E2"));
   }
   const Cell cell = cell_of(subject, ErrorClass::kTruncated);
-  EXPECT_EQ(cell.glyphs(), "!A#|q");
+  EXPECT_EQ(cell.glyphs(), "!A#q");
   EXPECT_EQ(cell.marks[1].findings.size(), 2u);
   EXPECT_EQ(cell.marks[1].checks, 14u);
-  EXPECT_EQ(glyphs_of(subject), "!A#|q");
+  EXPECT_EQ(glyphs_of(subject), "!A#q");
 }
 
-// Checks of one error class can fail for a reason whose minimal form is in another.
-TEST(Matrix, FailuresMinimisedIntoOtherClassesLinkThere) {
-  DecoderResult subject = fixture::subject("delta", kProfile, true);
-  add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80"));
-  ErrorClassTally& other = fixture::error_class(subject, ErrorClass::kInterrupted);
-  other.failed = 3;
-  other.kinds[Kind::kAcceptsOverlong] = 3;
-  const Cell cell = cell_of(subject, ErrorClass::kInterrupted);
-  EXPECT_EQ(cell.glyphs(), "A");
-  ASSERT_EQ(cell.marks[0].findings.size(), 1u);
-  EXPECT_EQ(cell.marks[0].findings[0]->minimal, "C0 80");
-  EXPECT_EQ(cell.marks[0].checks, 3u);
+TEST(Matrix, AFindingMarksTheClassOfItsOwnInput) {
+  EXPECT_EQ(marked(with(Kind::kAcceptsOverlong, ErrorClass::kOverlong, "41 C0 80")),
+            "overlong A; ");
+  EXPECT_EQ(marked(with(Kind::kRejectsWellFormed, ErrorClass::kNone, "EF BF BF")),
+            "well-formed R; ");
+  EXPECT_EQ(marked(with(Kind::kAcceptsSurrogate, ErrorClass::kFiveSixUnit, "F8 ED A0 80")),
+            "several-classes A; ");
 }
 
-TEST(Matrix, FailuresWithoutAFindingAreNotHidden) {
-  DecoderResult subject = fixture::subject("delta", kProfile, true);
-  fixture::error_class(subject, ErrorClass::kInterrupted).kinds[Kind::kHang] = 1;
-  const Cell cell = cell_of(subject, ErrorClass::kInterrupted);
-  EXPECT_EQ(cell.glyphs(), "T");
+// What an input of the class is not the reason of.
+TEST(Matrix, EncodersCallsAndPresentationsHaveColumnsOfTheirOwn) {
+  DecoderResult encoder =
+      with(Kind::kWrongEncoding, ErrorClass::kNone, "ED A0 80", "encoding D800");
+  encoder.findings[0].source = "encode";
+  EXPECT_EQ(marked(encoder), "encoder V; ");
+  EXPECT_EQ(marked(with(Kind::kWrongCapacity, ErrorClass::kNone, "41")), "calls M; ");
+  EXPECT_EQ(marked(with(Kind::kCorruptsProcess, ErrorClass::kNone, "")), "calls !; ");
+  EXPECT_EQ(marked(with(Kind::kKeepsState, ErrorClass::kOverlong, "C0")), "calls ~; ");
+  EXPECT_EQ(marked(with(Kind::kOverRead, ErrorClass::kTruncated, "E2", "a NUL behind")),
+            "calls M; ");
+  EXPECT_EQ(marked(with(Kind::kDependsOnPosition, ErrorClass::kOverlong, "41*16 C0 80")),
+            "presentation |; ");
+  EXPECT_EQ(marked(with(Kind::kDropsTruncatedTail, ErrorClass::kTruncated, "E2|", "in 2 chunks")),
+            "presentation #; ");
+}
+
+// A call that goes wrong by an input alone: the class is the reason, and the call went wrong.
+TEST(Matrix, ACrashOfOneInputMarksItsClassAndTheCalls) {
+  const DecoderResult subject = with(Kind::kCrash, ErrorClass::kFeFf, "FF");
+  EXPECT_EQ(marked(subject), "fe-ff !; calls !; ");
+  EXPECT_EQ(column_of(subject.findings[0]), column_of(ErrorClass::kFeFf));
+}
+
+// A finding can have a plainer input than those of another class that fail by the same cause.
+TEST(Matrix, AClassThatFailsWithoutAFindingOfItsOwnNamesAnInput) {
+  DecoderResult subject = with(Kind::kAcceptsFiveSixUnit, ErrorClass::kFiveSixUnit, "F8 80 80 80");
+  ErrorClassTally& other = fixture::error_class(subject, ErrorClass::kBeyond10FFFF);
+  other.failed = 9;
+  other.kinds = {{Kind::kAcceptsBeyond10FFFF, 3}, {Kind::kDependsOnPosition, 6}};
+  other.show(Kind::kAcceptsBeyond10FFFF, "41 F5 80 80 80");
+  other.show(Kind::kAcceptsBeyond10FFFF, "F5 80 80 80");
+  other.show(Kind::kDependsOnPosition, "F5 41*20");
+  EXPECT_EQ(marked(subject), "beyond-10ffff A; five-six-unit A; ");
+  const Cell cell = cell_of(subject, ErrorClass::kBeyond10FFFF);
   EXPECT_TRUE(cell.marks[0].findings.empty());
+  EXPECT_EQ(cell.marks[0].alone, "F5 80 80 80");
+  EXPECT_EQ(cell.failed, 3u);
+  subject.findings[0].symptoms = {
+      fixture::symptom(subject.findings[0], Kind::kAcceptsBeyond10FFFF, "F5 80 80 80")};
+  subject.findings[0].reason = "as documented";
+  EXPECT_EQ(marked(subject), "beyond-10ffff q; five-six-unit q; ");
+}
+
+// A symptom has no glyph beside something graver; alone it has one.
+TEST(Matrix, ASymptomStandsUnderWhatIsGraver) {
+  DecoderResult subject = with(Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80");
+  subject.findings[0].symptoms = {
+      fixture::symptom(subject.findings[0], Kind::kWrongReplacementCount, "E0 80")};
+  ErrorClassTally& beyond = fixture::error_class(subject, ErrorClass::kBeyond10FFFF);
+  beyond.show(Kind::kWrongReplacementCount, "F4 90");
+  EXPECT_EQ(marked(subject), "overlong A; beyond-10ffff #; ");
+  beyond.show(Kind::kAcceptsBeyond10FFFF, "F4 90 80 80");
+  fixture::error_class(subject, ErrorClass::kOverlong).show(Kind::kWrongReplacementCount, "E0 80");
+  EXPECT_EQ(marked(subject), "overlong A; beyond-10ffff A; ");
+  const Cell cell = cell_of(subject, ErrorClass::kBeyond10FFFF);
+  EXPECT_EQ(cell.marks[0].kinds.size(), 2u);
+  EXPECT_EQ(cell.marks[0].alone, "F4 90 80 80");
+}
+
+// Checks of inputs with errors of one class prove nothing where none of them was a plain call.
+TEST(Matrix, AFailureThatNoPlainCallShowsMarksNoClass) {
+  DecoderResult subject =
+      with(Kind::kDependsOnChunks, ErrorClass::kOverlong, "C0|80", "in 2 chunks");
+  fixture::error_class(subject, ErrorClass::kOverlong).failed = 5;
+  fixture::error_class(subject, ErrorClass::kOverlong).kinds[Kind::kAcceptsOverlong] = 5;
+  EXPECT_EQ(marked(subject), "presentation ~; ");
+}
+
+// The checks of all columns but those of calls and presentations are those of the sources.
+TEST(Matrix, EveryCheckIsOfAClassOfSeveralOrOfTheEncoder) {
+  DecoderResult subject = fixture::subject("delta", kProfile, true);
+  subject.sources.push_back({"encode", 70, 70, 0});
+  std::uint64_t sum = placemat::cell_of(subject, Column::kSeveral).checks;
+  EXPECT_EQ(placemat::cell_of(subject, Column::kEncoder).checks, 70u);
+  for (const ErrorClassRow& row : error_classes()) sum += cell_of(subject, row.error_class).checks;
+  EXPECT_EQ(sum, 300u + 16843009u);
+  EXPECT_EQ(placemat::cell_of(subject, Column::kCalls).checks, sum);
+}
+
+TEST(Matrix, ATableHasTheClassesAndTheOtherColumnsWithAMark) {
+  Report report = fixture::report();
+  EXPECT_EQ(shown_columns(report).size(), kErrorClassCount);
+  report.subjects.push_back(with(Kind::kKeepsState, ErrorClass::kOverlong, "C0"));
+  const auto shown = shown_columns(report);
+  ASSERT_EQ(shown.size(), kErrorClassCount + 1);
+  EXPECT_EQ(shown.back().name, "calls");
 }
 
 TEST(Matrix, EveryKindHasItsGlyphInTheLegend) {

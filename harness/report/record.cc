@@ -67,6 +67,7 @@ class Assembler {
     if (record == "header") return add_header(input);
     if (record == "decoder") return add_subject(input);
     if (record == "error_class") return add_error_class(input);
+    if (record == "cell") return check_cell(input);
     if (record == "finding") return add_finding(input);
     if (record == "failing") return add_failing(input);
     if (record == "footer") return add_footer(input);
@@ -100,6 +101,12 @@ class Assembler {
     members(input, line);
     require(input, line.decoder, line.judged_as)
         .error_classes[static_cast<std::size_t>(line.error_class)] = std::move(line.tally);
+  }
+  // Made again from the records that it states.
+  void check_cell(LineReader& input) {
+    CellLine line;
+    members(input, line);
+    require(input, line.decoder, line.judged_as);
   }
   void add_finding(LineReader& input) {
     Finding finding;
@@ -249,6 +256,7 @@ void ReportWriter::write(const DecoderResult& subject) {
                 ErrorClassLine{subject.decoder, subject.judged_as, row.error_class,
                                subject.error_classes[static_cast<std::size_t>(row.error_class)]});
   }
+  for (const CellLine& line : cell_lines(subject)) impl_->line("cell", line);
   for (const Finding& finding : subject.findings) impl_->line("finding", finding);
   for (const FailingCase& failing : subject.failing) {
     impl_->line("failing", FailingLine{subject.decoder, subject.judged_as, failing});

@@ -233,7 +233,7 @@ class ReportWriter {
   void write(const Header& header);
   void write(const SourceRecord& source);
   void write(const CoverageRecord& coverage);
-  // A decoder with its sources, its error classes, findings and failing cases.
+  // A decoder with its sources, its error classes, cells, findings and failing cases.
   void write(const DecoderResult& subject);
   void write(const AbsentRecord& absent);
   void write(const ExternalRecord& external);

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "harness/report/record.h"
+#include "harness/report/matrix.h"
 
 namespace placemat {
 
@@ -77,6 +77,25 @@ void members(Archive& a, T& r) {
   a("judged_as", r.judged_as);
   a("error_class", r.error_class);
   members(a, r.tally);
+}
+
+template <class Archive, Of<CellLine::Mark> T>
+void members(Archive& a, T& r) {
+  a("glyph", r.glyph);
+  a("kinds", r.kinds);
+  a("checks", r.checks);
+  a("alone", r.alone);
+  a("findings", r.findings);
+}
+
+template <class Archive, Of<CellLine> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("column", r.column);
+  a("checks", r.checks);
+  a("failed", r.failed);
+  a("marks", r.marks);
 }
 
 template <class Archive, Of<FailingLine> T>

@@ -163,8 +163,8 @@ TEST(Record, EveryLineConformsToTheSchema) {
     }
   }
   EXPECT_THAT(records, testing::UnorderedElementsAre(
-                           "header", "source", "coverage", "decoder", "error_class", "finding",
-                           "failing", "absent", "external_decoder", "machine", "oracle",
+                           "header", "source", "coverage", "decoder", "error_class", "cell",
+                           "finding", "failing", "absent", "external_decoder", "machine", "oracle",
                            "requirement", "bug", "defect", "strength", "sources", "certificate",
                            "fuzzing", "speed", "fuzz_benchmark", "footer"));
 }
@@ -289,8 +289,8 @@ TEST(Record, IsOnDiskBeforeTheWriterEnds) {
   writer.write(report.header);
   EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u);
   writer.write(report.subjects[1]);
-  // decoder, nine error classes, one finding, one failing case
-  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u + 1 + 9 + 1 + 1);
+  // decoder, nine error classes, thirteen cells, one finding, one failing case
+  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u + 1 + 9 + 13 + 1 + 1);
 }
 
 TEST(Record, WithoutFooterIsIncomplete) {
@@ -355,7 +355,8 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
   EXPECT_THAT(error_of("cut.jsonl", cut), HasSubstr("counts"));
   EXPECT_THAT(error_of("orphan.jsonl",
                        header + R"({"record":"error_class","decoder":"x","judged_as":"y",)"
-                                R"("error_class":"overlong","checks":1,"failed":0,"kinds":{}})"
+                                R"("error_class":"overlong","checks":1,"failed":0,"kinds":{},)"
+                                R"("alone":{}})"
                                 "\n"),
               HasSubstr(":2: this record is about a decoder that no record before it introduces"));
   std::string kind = good;

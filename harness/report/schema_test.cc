@@ -75,9 +75,10 @@ Json shape_of(const T& value) {
     return "number";
   } else if constexpr (std::is_same_v<T, std::string>) {
     return "string";
-  } else if constexpr (std::is_same_v<T, std::map<Kind, std::uint64_t>>) {
+  } else if constexpr (requires { typename T::mapped_type; }) {
     RecordShape shape;
-    for (const std::string& name : kind_names()) shape.add(name, "integer", false);
+    for (const std::string& name : kind_names())
+      shape.add(name, shape_of(typename T::mapped_type{}), false);
     return shape.take();
   } else if constexpr (requires { typename T::value_type; }) {
     return {{"list of", shape_of(typename T::value_type{})}};
@@ -101,6 +102,7 @@ std::map<std::string, Json> shapes_by_list() {
   shapes["header"] = record_shape<Header>();
   shapes["decoder"] = record_shape<DecoderResult>();
   shapes["error_class"] = record_shape<ErrorClassLine>();
+  shapes["cell"] = record_shape<CellLine>();
   shapes["finding"] = record_shape<Finding>();
   shapes["failing"] = record_shape<FailingLine>();
   shapes["footer"] = record_shape<FooterLine>();

@@ -312,7 +312,8 @@ class Exploration {
     if (!is_comparable(operation, law, seen)) return false;
     ++reply_.checks;
     ++reply_.calls[static_cast<std::size_t>(operation)];
-    ++reply_.by_class[static_cast<std::size_t>(law.error_class)];
+    const auto only = only_error_class_of(one.units);
+    if (only) ++reply_.by_class[static_cast<std::size_t>(*only)];
     if (agrees(caller_.decoder(), operation, one.capacity, law, seen)) return false;
     // An answer from a stream of many inputs may be a neighbour's.
     if (caller_.asks_ahead() && !costs_much(seen)) {

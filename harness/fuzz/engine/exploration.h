@@ -69,9 +69,10 @@ struct ExploreReply {
   std::uint64_t checks = 0;      // answers that were compared
   std::uint64_t failed = 0;
   std::uint64_t coverage = 0, edges = 0, features = 0, corpus = 0;
-  std::array<std::uint64_t, kOperationCount> calls{};      // of each operation
-  std::array<std::uint64_t, kErrorClassCount> by_class{};  // checks, by the law's first error
-  Bytes taken;  // transitions of the law, so far: states by classes
+  std::array<std::uint64_t, kOperationCount> calls{};  // of each operation
+  std::array<std::uint64_t, kErrorClassCount>
+      by_class{};  // checks of inputs with errors of one class
+  Bytes taken;     // transitions of the law, so far: states by classes
   std::vector<ExploredFailure> found;
   std::map<std::uint64_t, std::uint64_t> counts;  // failed checks of each bucket
   std::vector<Bytes> inputs;                      // added to the corpus; of a selection: all

@@ -101,6 +101,12 @@ Finding example_finding() {
   return finding;
 }
 
+CellLine example_cell() {
+  CellLine cell;
+  cell.marks.resize(1);
+  return cell;
+}
+
 template <class Record>
 std::string line(std::string_view name, const Record& record) {
   OrderedJson json{{"record", name}};
@@ -110,12 +116,7 @@ std::string line(std::string_view name, const Record& record) {
 
 std::string subject_lines(const DecoderResult& subject, Rows& rows) {
   std::string out = line("decoder", subject);
-  for (const ErrorClassRow& row : error_classes()) {
-    out +=
-        rows.row("error_class",
-                 ErrorClassLine{subject.decoder, subject.judged_as, row.error_class,
-                                subject.error_classes[static_cast<std::size_t>(row.error_class)]});
-  }
+  for (const CellLine& line : cell_lines(subject)) out += rows.row("cell", line);
   for (const Finding& finding : subject.findings) out += rows.row("finding", finding);
   for (const FailingCase& failing : subject.failing) {
     out += rows.row("failing", FailingLine{subject.decoder, subject.judged_as, failing});
@@ -131,8 +132,8 @@ std::string report_lines(const Report& report) {
     for (const auto& record : report.*list) out += line(name, record);
   });
   Rows rows;
-  out += rows.declare("error_class", ErrorClassLine{}) +
-         rows.declare("finding", example_finding()) + rows.declare("failing", FailingLine{});
+  out += rows.declare("cell", example_cell()) + rows.declare("finding", example_finding()) +
+         rows.declare("failing", FailingLine{});
   for (const bool claimed : {true, false}) {
     for (const DecoderResult* subject : claimed ? claimed_subjects(report) : contrasts(report)) {
       out += subject_lines(*subject, rows);
@@ -270,7 +271,7 @@ std::string_view name_of(Swallow swallow) {
 std::string law_tables() {
   OrderedJson tables{{"kinds", OrderedJson::array()},
                      {"glyphs", OrderedJson::array()},
-                     {"error_classes", OrderedJson::array()},
+                     {"columns", OrderedJson::array()},
                      {"dialects", OrderedJson::array()},
                      {"policies", OrderedJson::array()}};
   for (const KindRow& row : kinds()) {
@@ -285,10 +286,10 @@ std::string law_tables() {
     tables["glyphs"].push_back(
         {{"glyph", std::string(1, row.glyph)}, {"name", row.name}, {"meaning", row.meaning}});
   }
-  for (const ErrorClassRow& row : error_classes()) {
-    tables["error_classes"].push_back({{"name", row.name},
-                                       {"summary", row.summary},
-                                       {"short", OrderedJson::array({row.upper, row.lower})}});
+  for (const ColumnRow& row : columns()) {
+    tables["columns"].push_back({{"name", row.name},
+                                 {"summary", row.summary},
+                                 {"short", OrderedJson::array({row.upper, row.lower})}});
   }
   for (const Dialect& dialect : dialects()) tables["dialects"].push_back(dialect_json(dialect));
   for (const Policy& policy : policies()) {

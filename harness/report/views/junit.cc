@@ -71,7 +71,7 @@ std::string describe(const Finding& finding) {
 
 // Each finding is one test case, and each new one the only failure of its kind in the file.
 void add_finding(Suite& suite, const Finding& finding) {
-  const std::string name = fmt::format("{}: {}: {}", name_of(finding.error_class),
+  const std::string name = fmt::format("{}: {}: {}", row_of(column_of(finding)).name,
                                        row_of(finding.kind).name, input_of(finding));
   if (is_new(finding)) {
     suite.add(name, Outcome::kFailed,
@@ -83,46 +83,50 @@ void add_finding(Suite& suite, const Finding& finding) {
   }
 }
 
-// Failed checks whose finding is in another error class: it failed there once. Named here, so
-// that no class with failures passes.
-void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
+// A mark whose finding is listed in another column: it failed there once. Named here, so that no
+// column with a mark passes.
+void add_elsewhere(Suite& suite, const DecoderResult& subject, const ColumnRow& column,
+                   const Mark& mark) {
   std::string kinds;
   for (const Kind kind : mark.kinds) {
     kinds += (kinds.empty() ? "" : ", ") + std::string(row_of(kind).name);
   }
-  const std::string name = fmt::format("{}: {}", name_of(error_class), kinds);
-  if (mark.findings.empty()) {
-    suite.add(name, Outcome::kError, counted(mark.checks, "failed check") + " without a finding");
-    return;
+  const std::string name = fmt::format("{}: {}", column.name, kinds);
+  const std::string checks = counted(mark.checks, "failed check");
+  if (!mark.findings.empty()) {
+    const Finding& finding = *mark.findings[0];
+    suite.add(name, Outcome::kSkipped,
+              fmt::format("{}, as under {}: {}", checks, row_of(column_of(finding)).name,
+                          input_of(finding)));
+  } else if (!subject.findings.empty()) {
+    suite.add(name, Outcome::kSkipped, fmt::format("{}, such as {}", checks, mark.alone));
+  } else {
+    suite.add(name, Outcome::kError,
+              fmt::format("{} without a finding, such as {}", checks, mark.alone));
   }
-  const std::string where =
-      fmt::format("{}, as under {}: {}", counted(mark.checks, "failed check"),
-                  name_of(mark.findings[0]->error_class), input_of(*mark.findings[0]));
-  suite.add(name, Outcome::kSkipped, where);
 }
 
-void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass error_class) {
-  const Cell cell = cell_of(subject, error_class);
+void add_column(Suite& suite, const DecoderResult& subject, const ColumnRow& column) {
+  const Cell cell = cell_of(subject, column.column);
   if (cell.marks.empty()) {
-    const std::string name = fmt::format("{}: {}", name_of(error_class),
-                                         cell.checks == 0 ? "nothing checked" : "as expected");
+    const std::string name =
+        fmt::format("{}: {}", column.name, cell.checks == 0 ? "nothing checked" : "as expected");
     suite.add(name, cell.checks == 0 ? Outcome::kSkipped : Outcome::kPassed,
               "nothing checked, or not claimed");
     return;
   }
+  const auto is_own = [&](const Finding* finding) { return column_of(*finding) == column.column; };
   for (const Finding& finding : subject.findings) {
-    if (finding.error_class == error_class) add_finding(suite, finding);
+    if (is_own(&finding)) add_finding(suite, finding);
   }
   for (const Mark& mark : cell.marks) {
-    const bool is_here = std::ranges::any_of(
-        mark.findings, [&](const Finding* f) { return f->error_class == error_class; });
-    if (!is_here) add_elsewhere(suite, error_class, mark);
+    if (std::ranges::none_of(mark.findings, is_own)) add_elsewhere(suite, subject, column, mark);
   }
 }
 
 Suite subject_suite(const DecoderResult& subject) {
   Suite suite(subject.decoder);
-  for (const ErrorClassRow& row : error_classes()) add_error_class(suite, subject, row.error_class);
+  for (const ColumnRow& column : columns()) add_column(suite, subject, column);
   if (standing_of(subject) == Standing::kUnchecked) {
     suite.add("checks", Outcome::kError, "nothing was checked");
   }

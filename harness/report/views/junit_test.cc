@@ -27,25 +27,26 @@ TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
   const std::string xml = render_junit(fixture::report());
   EXPECT_EQ(count_of(xml, "<testsuite "),
             5u);  // the run, the external decoders, alpha, beta, gamma
-  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"alpha\" tests=\"9\" failures=\"0\" errors=\"0\" "
-                             "skipped=\"0\">"));
-  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"beta\" tests=\"9\" failures=\"1\" errors=\"0\" "
-                             "skipped=\"0\">"));
-  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"gamma\" tests=\"9\" failures=\"0\" errors=\"0\" "
-                             "skipped=\"2\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"alpha\" tests=\"13\" failures=\"0\" errors=\"0\" "
+                             "skipped=\"1\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"beta\" tests=\"13\" failures=\"1\" errors=\"0\" "
+                             "skipped=\"1\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"gamma\" tests=\"13\" failures=\"0\" errors=\"0\" "
+                             "skipped=\"3\">"));
   EXPECT_THAT(xml, Not(HasSubstr("accepts-surrogate")));
 }
 
 TEST(Junit, TheCountsAreThoseOfTheElements) {
   const std::string xml = render_junit(fixture::report());
-  // 3 x 9 error classes, and of the run: complete, one oracle, one list error, one absent, one
-  // thing not asked; and two external decoders, one of no known profile.
-  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"1\" "
+  // 3 x 13 columns, of which the encoder was asked nothing, and of the run: complete, one oracle,
+  // one list error, one absent, one thing not asked; and two external decoders, one of no known
+  // profile.
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"46\" failures=\"1\" "
                              "errors=\"1\" time="));
-  EXPECT_EQ(count_of(xml, "<testcase "), 34u);
+  EXPECT_EQ(count_of(xml, "<testcase "), 46u);
   EXPECT_EQ(count_of(xml, "<failure "), 1u);
   EXPECT_EQ(count_of(xml, "<error "), 1u);
-  EXPECT_EQ(count_of(xml, "<skipped "), 5u);
+  EXPECT_EQ(count_of(xml, "<skipped "), 8u);
 }
 
 // Only a claim can fail; to be of no known profile is no claim.
@@ -63,25 +64,30 @@ TEST(Junit, AnExternalDecoderPassesWhenItIsIdentified) {
 
 TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {
   const std::string xml = render_junit(fixture::report());
-  EXPECT_THAT(
-      xml, HasSubstr(
-               "name=\"overlong: accepts-overlong: C0 AF (a NUL behind)\">\n      <failure message="
-               "\"expected ill-formed at 0, length 1; seen ok 2F\">"));
+  EXPECT_THAT(xml, HasSubstr("name=\"overlong: accepts-overlong: C0 AF\">\n      <failure message="
+                             "\"expected ill-formed at 0, length 1; seen ok 2F\">"));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"expected: one replacement per sequence, as "
                              "documented (https://example.org/issues/7)\">"));
   EXPECT_THAT(xml, HasSubstr("replay:   placemat replay beta &#39;C0 AF&#39;"));
 }
 
-TEST(Junit, AnErrorClassWithFailuresNeverPasses) {
+TEST(Junit, AColumnWithAMarkNeverPasses) {
   Report report = fixture::report();
-  DecoderResult& beta = report.subjects[1];
-  fixture::error_class(beta, ErrorClass::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
-  fixture::error_class(beta, ErrorClass::kInterrupted).kinds[Kind::kHang] = 1;
+  DecoderResult &alpha = report.subjects[0], &beta = report.subjects[1];
+  ErrorClassTally& truncated = fixture::error_class(beta, ErrorClass::kTruncated);
+  truncated.kinds[Kind::kAcceptsOverlong] = 4;
+  truncated.show(Kind::kAcceptsOverlong, "C2");
+  add(beta, fixture::finding(beta, Kind::kCrash, ErrorClass::kFeFf, "FE"));
+  ErrorClassTally& interrupted = fixture::error_class(alpha, ErrorClass::kInterrupted);
+  interrupted.kinds[Kind::kHang] = 1;
+  interrupted.show(Kind::kHang, "C2 41");
   const std::string xml = render_junit(report);
   EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <skipped message=\"4 "
-                             "failed checks, as under overlong: C0 AF (a NUL behind)\">"));
+                             "failed checks, such as C2\">"));
+  EXPECT_THAT(xml, HasSubstr("name=\"calls: crash\">\n      <skipped message=\"12,345 failed "
+                             "checks, as under fe-ff: FE\">"));
   EXPECT_THAT(xml, HasSubstr("name=\"interrupted: hang\">\n      <error message=\"1 failed check "
-                             "without a finding\">"));
+                             "without a finding, such as C2 41\">"));
 }
 
 TEST(Junit, AnUnfinishedOrUncheckedRunIsAnError) {

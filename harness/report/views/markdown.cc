@@ -17,15 +17,16 @@
 namespace placemat {
 namespace {
 
-std::string cell_text(const DecoderResult& subject, ErrorClass error_class) {
-  const Cell cell = cell_of(subject, error_class);
+std::string cell_text(const DecoderResult& subject, Column column) {
+  const Cell cell = cell_of(subject, column);
   if (!cell.marks.empty()) return markdown_code(cell.glyphs(), true);
   return cell.checks == 0 ? "-" : "";
 }
 
-std::string table(const std::vector<const DecoderResult*>& subjects) {
+std::string table(const std::vector<const DecoderResult*>& subjects,
+                  const std::vector<ColumnRow>& columns) {
   std::string head = "| decoder | judged as |", rule = "|---|---|";
-  for (const ErrorClassRow& row : error_classes()) {
+  for (const ColumnRow& row : columns) {
     head += fmt::format(" {} |", row.name);
     rule += ":-:|";
   }
@@ -33,8 +34,8 @@ std::string table(const std::vector<const DecoderResult*>& subjects) {
   for (const DecoderResult* subject : subjects) {
     out += fmt::format("| {} | {} |", markdown_code(subject->decoder, true),
                        escape_markdown(subject->judged_as));
-    for (const ErrorClassRow& row : error_classes())
-      out += fmt::format(" {} |", cell_text(*subject, row.error_class));
+    for (const ColumnRow& row : columns)
+      out += fmt::format(" {} |", cell_text(*subject, row.column));
     out += "\n";
   }
   return out + "\n";
@@ -137,7 +138,8 @@ std::string isolation(const Header& header) {
 }
 
 // Rows with findings first; when there are many, the others are folded.
-std::string folded_table(const std::vector<const DecoderResult*>& subjects) {
+std::string folded_table(const std::vector<const DecoderResult*>& subjects,
+                         const std::vector<ColumnRow>& columns) {
   constexpr std::size_t kAtAGlance = 30;
   std::vector<const DecoderResult*> first, rest;
   for (const StandingGroup& group : by_standing(subjects)) {
@@ -145,10 +147,10 @@ std::string folded_table(const std::vector<const DecoderResult*>& subjects) {
     auto& list = folds ? rest : first;
     list.insert(list.end(), group.subjects.begin(), group.subjects.end());
   }
-  std::string out = first.empty() ? std::string() : table(first);
+  std::string out = first.empty() ? std::string() : table(first, columns);
   if (rest.empty()) return out;
   return out + fmt::format("<details><summary>{} as expected</summary>\n\n{}</details>\n\n",
-                           counted(rest.size(), "decoder"), table(rest));
+                           counted(rest.size(), "decoder"), table(rest, columns));
 }
 
 std::string run_line(const Header& header, const Footer& footer) {
@@ -186,8 +188,9 @@ std::string render_markdown(const Report& report) {
   for (const std::string& note : verdict.notes) out += escape_markdown(note) + "\n\n";
   out += external_markdown(report) + machine_list(report);
   if (!report.externals.empty() && !claimed.empty()) out += "## Matrix\n\n";
-  out += folded_table(claimed);
-  if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
+  const std::vector<ColumnRow> columns = shown_columns(report);
+  out += folded_table(claimed, columns);
+  if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others, columns);
   out += legend(report) + finding_list(claimed);
   for (const Strength& strength : report.strength) out += strength_table(strength);
   for (const FuzzingRecord& fuzzing : report.fuzzing) out += fuzzing_markdown(fuzzing);

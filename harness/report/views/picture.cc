@@ -13,7 +13,7 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kMargin = 24, kCellWidth = 58, kRowHeight = 26, kHeadHeight = 46;
+constexpr std::size_t kMargin = 24, kCellWidth = 54, kRowHeight = 26, kHeadHeight = 46;
 constexpr std::size_t kLetterWidth = 8, kLineHeight = 22;  // of the text
 constexpr std::size_t kMostPictureRows = 40;
 
@@ -61,7 +61,8 @@ std::string name_of_row(const DecoderResult& subject) {
 
 class MatrixPicture {
  public:
-  explicit MatrixPicture(const Report& report) : report_(report), rows_(rows_of(report)) {
+  explicit MatrixPicture(const Report& report)
+      : report_(report), rows_(rows_of(report)), columns_(shown_columns(report)) {
     left_ = rows_.size() - std::min(rows_.size(), kMostPictureRows);
     rows_.resize(rows_.size() - left_);
     std::size_t letters = 12;
@@ -69,7 +70,7 @@ class MatrixPicture {
       letters = std::max(letters, std::min<std::size_t>(name_of_row(*row).size(), 60));
     }
     cells_ = kMargin + letters * kLetterWidth + 16;
-    width_ = cells_ + error_classes().size() * kCellWidth + kMargin;
+    width_ = cells_ + columns_.size() * kCellWidth + kMargin;
   }
 
   std::string take() {
@@ -113,7 +114,7 @@ class MatrixPicture {
 
   void head() {
     std::size_t x = cells_ + kCellWidth / 2;
-    for (const ErrorClassRow& row : error_classes()) {
+    for (const ColumnRow& row : columns_) {
       constexpr std::string_view kMiddle = " text-anchor=\"middle\"";
       body_ += text_at(x, y_ + 20, "soft", row.upper, kMiddle);
       body_ += text_at(x, y_ + 36, "soft", row.lower, kMiddle);
@@ -127,8 +128,8 @@ class MatrixPicture {
                          kMargin, y_, width_ - kMargin, y_);
     body_ += text_at(kMargin, y_ + 18, "ink", name_of_row(subject));
     std::size_t x = cells_;
-    for (const ErrorClassRow& row : error_classes()) {
-      cell(x, cell_of(subject, row.error_class));
+    for (const ColumnRow& row : columns_) {
+      cell(x, cell_of(subject, row.column));
       x += kCellWidth;
     }
     y_ += kRowHeight;
@@ -174,6 +175,7 @@ class MatrixPicture {
 
   const Report& report_;
   PictureRows rows_;
+  std::vector<ColumnRow> columns_;
   std::size_t left_ = 0, cells_ = 0, width_ = 0, y_ = 0;
   std::string body_;
 };

@@ -20,8 +20,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kColumn = 8;        // of the grid
-constexpr std::size_t kNarrowColumn = 4;  // on a narrow terminal
+constexpr std::size_t kColumn = 7;        // of the grid
+constexpr std::size_t kNarrowColumn = 4;  // where that would be wider than a line
 constexpr std::size_t kLongestSeen = 60;
 
 // Escape sequences of ECMA-48, or nothing.
@@ -62,8 +62,6 @@ std::string shortened(const std::string& text, std::size_t width) {
   return fmt::format("{}...", line.substr(0, at));
 }
 
-std::size_t column() { return is_narrow() ? kNarrowColumn : kColumn; }
-
 // `text` behind `first`, which fills `margin` columns; wrapped on a narrow terminal only, because
 // a script looks for whole lines.
 std::string hanging(const std::string& first, std::size_t margin, const std::string& text) {
@@ -78,55 +76,59 @@ std::string hanging(const std::string& first, std::size_t margin, const std::str
   return out;
 }
 
-std::size_t name_width(const Report& report) {
-  std::size_t width = 7;
+// The columns of the grid and their widths.
+struct Grid {
+  std::vector<ColumnRow> columns;
+  std::size_t name = 7, column = kColumn;
+
+  // Columns that are too narrow for their names have numbers, which the legend explains.
+  bool has_numbers() const { return column == kNarrowColumn; }
+};
+
+Grid grid_of(const Report& report) {
+  Grid grid{shown_columns(report)};
   for (const DecoderResult& subject : report.subjects) {
-    width = std::max(width, visible_line(subject.decoder).size());
+    grid.name = std::max(grid.name, visible_line(subject.decoder).size());
   }
-  const std::size_t room = text_width() - std::min(text_width(), kErrorClassCount * column());
-  return is_narrow() ? std::min(width, room) : width;
+  const std::size_t wide = grid.name + grid.columns.size() * kColumn;
+  if (!is_narrow() && wide <= text_width()) return grid;
+  grid.column = kNarrowColumn;
+  const std::size_t cells = grid.columns.size() * kNarrowColumn;
+  if (is_narrow()) grid.name = std::min(grid.name, text_width() - std::min(text_width(), cells));
+  return grid;
 }
 
-// Columns of a narrow grid have numbers, which the legend explains.
-std::string grid_head(std::size_t width) {
-  if (is_narrow()) {
-    std::string numbers(width, ' ');
-    for (std::size_t i = 1; i <= kErrorClassCount; ++i) {
-      numbers += fmt::format("{:>{}}", i, kNarrowColumn);
-    }
-    return numbers + '\n';
+std::string grid_head(const Grid& grid) {
+  std::string upper(grid.name, ' '), lower = upper, numbers = upper;
+  for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+    numbers += fmt::format("{:>{}}", i + 1, kNarrowColumn);
+    upper += fmt::format("{:>{}}", grid.columns[i].upper, kColumn);
+    lower += fmt::format("{:>{}}", grid.columns[i].lower, kColumn);
   }
-  std::string upper(width, ' '), lower(width, ' ');
-  for (const ErrorClassRow& row : error_classes()) {
-    upper += fmt::format("{:>{}}", row.upper, kColumn);
-    lower += fmt::format("{:>{}}", row.lower, kColumn);
-  }
-  return fmt::format("{}\n{}\n", upper, lower);
+  return grid.has_numbers() ? numbers + '\n' : fmt::format("{}\n{}\n", upper, lower);
 }
 
-std::string grid_cell(const DecoderResult& subject, ErrorClass error_class,
-                      const SummaryPaint& paint) {
-  const Cell cell = cell_of(subject, error_class);
+std::string grid_cell(const Cell& cell, std::size_t width, const SummaryPaint& paint) {
   if (cell.marks.empty()) {
-    return fmt::format("{:>{}}", "", column() - 1) + paint("2", cell.checks == 0 ? "-" : ".");
+    return fmt::format("{:>{}}", "", width - 1) + paint("2", cell.checks == 0 ? "-" : ".");
   }
-  const std::string glyphs = cell.glyphs().substr(0, column() - 1);
-  std::string out(column() - glyphs.size(), ' ');
+  const std::string glyphs = cell.glyphs().substr(0, width - 1);
+  std::string out(width - glyphs.size(), ' ');
   for (const char glyph : glyphs) out += paint.glyph(glyph);
   return out;
 }
 
-std::string grid_row(const DecoderResult& subject, std::size_t width, const SummaryPaint& paint) {
-  std::string out = fmt::format("{:<{}}", shortened(subject.decoder, width), width);
-  for (const ErrorClassRow& row : error_classes())
-    out += grid_cell(subject, row.error_class, paint);
-  return fmt::format("{}\n", out);
+std::string grid_row(const DecoderResult& subject, const Grid& grid, const SummaryPaint& paint) {
+  std::string out = fmt::format("{:<{}}", shortened(subject.decoder, grid.name), grid.name);
+  for (const ColumnRow& row : grid.columns)
+    out += grid_cell(cell_of(subject, row.column), grid.column, paint);
+  return out + '\n';
 }
 
 // With more rows than this, those that are as expected are hidden.
 constexpr std::size_t kMostRows = 40;
 
-std::string claimed_rows(const Report& report, std::size_t width, const SummaryPaint& paint) {
+std::string claimed_rows(const Report& report, const Grid& grid, const SummaryPaint& paint) {
   const auto claimed = claimed_subjects(report);
   std::string out;
   std::size_t hidden = 0;
@@ -134,7 +136,7 @@ std::string claimed_rows(const Report& report, std::size_t width, const SummaryP
     if (claimed.size() > kMostRows && standing_of(*subject) == Standing::kConforms) {
       ++hidden;
     } else {
-      out += grid_row(*subject, width, paint);
+      out += grid_row(*subject, grid, paint);
     }
   }
   if (hidden > 0) {
@@ -144,19 +146,18 @@ std::string claimed_rows(const Report& report, std::size_t width, const SummaryP
   return out;
 }
 
-std::string grid(const Report& report, const SummaryPaint& paint) {
-  const std::size_t width = name_width(report);
+std::string table(const Report& report, const Grid& grid, const SummaryPaint& paint) {
   const auto others = contrasts(report);
-  std::string out = grid_head(width) + claimed_rows(report, width, paint);
+  std::string out = grid_head(grid) + claimed_rows(report, grid, paint);
   if (!others.empty()) {
     out += paint("2", "judged as what they do not claim, for contrast:");
     out += '\n';
   }
-  for (const DecoderResult* subject : others) out += grid_row(*subject, width, paint);
+  for (const DecoderResult* subject : others) out += grid_row(*subject, grid, paint);
   return out;
 }
 
-std::string legend(const Report& report, const SummaryPaint& paint) {
+std::string legend(const Report& report, const Grid& grid, const SummaryPaint& paint) {
   std::string used, out;
   for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
   for (const Glyph& glyph : glyphs()) {
@@ -164,12 +165,12 @@ std::string legend(const Report& report, const SummaryPaint& paint) {
     out += hanging(fmt::format("  {} ", paint.glyph(glyph.glyph)), 4, std::string(glyph.meaning));
   }
   out += "  . as expected   - nothing checked\n";
-  if (!is_narrow()) return out;
-  std::string columns;
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-    columns += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, error_classes()[i].name);
+  if (!grid.has_numbers()) return out;
+  std::string names;
+  for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+    names += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, grid.columns[i].name);
   }
-  return out + hanging("  ", 2, columns);
+  return out + paragraph("  ", names);
 }
 
 std::string finding_lines(const Finding& finding, const SummaryPaint& paint) {
@@ -306,8 +307,8 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   std::string out = headline(report, paint);
   if (!report.subjects.empty()) {
     out += '\n';
-    out += grid(report, paint);
-    out += legend(report, paint);
+    const Grid grid = grid_of(report);
+    out += table(report, grid, paint) + legend(report, grid, paint);
   }
   out += findings(report, options, paint);
   out += externals(report);

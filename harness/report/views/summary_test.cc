@@ -19,23 +19,40 @@ TEST(Summary, ShowsVerdictGridAndFindings) {
   const std::string text = render_summary(fixture::report());
   EXPECT_THAT(text, testing::StartsWith("1 of 3 decoders conforms"));
   EXPECT_THAT(
-      text,
-      HasSubstr(
-          "alpha         .       .       .       .       .       .       .       .       .\n"));
+      text, HasSubstr("alpha        .      .      .      .      .      .      .      .      .\n"));
   EXPECT_THAT(
-      text,
-      HasSubstr(
-          "beta          .       A       .       .       .       .       .       .       .\n"));
+      text, HasSubstr("beta         .      A      .      .      .      .      .      .      .\n"));
   EXPECT_THAT(
-      text,
-      HasSubstr(
-          "gamma         .       .       q       .       .       -       .       .       .\n"));
+      text, HasSubstr("gamma        .      .      q      .      .      -      .      .      .\n"));
   EXPECT_THAT(text, HasSubstr("judged as what they do not claim"));
   EXPECT_THAT(text, HasSubstr("  A accepted what is ill-formed\n"));
   EXPECT_THAT(text, Not(HasSubstr("crashed")));  // only the glyphs that are used
   EXPECT_THAT(text, HasSubstr("placemat replay beta 'C0 AF'"));
   EXPECT_THAT(text, HasSubstr("not run: random"));
   EXPECT_THAT(text, HasSubstr("gamma: an entry without a reason"));
+}
+
+// What no class is the reason of has a column, which a table without it does not have.
+TEST(Summary, ACallHasAColumnOfItsOwn) {
+  Report report = fixture::report();
+  EXPECT_THAT(render_summary(report), Not(HasSubstr(" calls\n")));
+  DecoderResult& alpha = report.subjects[0];
+  add(alpha, fixture::finding(alpha, Kind::kKeepsState, ErrorClass::kFeFf, "FE"));
+  EXPECT_THAT(
+      render_summary(report),
+      HasSubstr("alpha        .      .      .      .      .      .      .      .      .      ~\n"));
+}
+
+// Columns have numbers where their names do not fit beside the names of the decoders.
+TEST(Summary, ManyColumnsAndLongNamesFitALine) {
+  Report report = fixture::report();
+  report.subjects[0].decoder = "a_decoder_with_a_rather_long_name_indeed";
+  const std::string text = render_summary(report);
+  for (const std::string& line : fixture::lines_of(text)) {
+    const bool is_of_table = line.starts_with("a_decoder") || line.starts_with("  1 well-formed");
+    EXPECT_LE(is_of_table ? line.size() : 0, kTextWidth) << line;
+  }
+  EXPECT_THAT(text, HasSubstr("1 well-formed, 2 overlong,"));
 }
 
 TEST(Summary, IsColoredOnlyOnRequest) {

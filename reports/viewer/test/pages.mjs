@@ -84,20 +84,27 @@ export function synthetic(tablesText, decoders, findings, started = "2026-11-23T
       capabilities: ["verdict", "scalars"], sources: [{ source: "curated", cases: 3, checks: 300, failed: 0 }], not_tested: [] });
     const own = pick(4) === 0 ? 0 : Math.min(left, per);
     left -= own;
-    const kinds = {};
+    const marks = {};
     const list = [];
     for (let f = 0; f < own; f++) {
       const kind = tables.kinds[pick(tables.kinds.length)];
-      const errorClass = tables.error_classes[pick(tables.error_classes.length)].name;
-      (kinds[errorClass] ??= {})[kind.name] = 5;
+      const errorClass = tables.columns[pick(9)].name;
+      const reason = pick(3) === 0 ? "as documented" : "";
+      const key = `${decoder}|${profile}|${kind.name}|${f}`;
+      const glyph = reason === "" ? kind.glyph : "q";
+      const ofClass = (marks[errorClass] ??= {});
+      const mark = (ofClass[glyph] ??= { glyph, kinds: [], checks: 0, alone: "", findings: [] });
+      if (!mark.kinds.includes(kind.name)) mark.kinds.push(kind.name);
+      mark.checks += 5;
+      mark.findings.push(key);
       const minimal = [0xc0 + pick(64), 0x80 + pick(64)].map((unit) => unit.toString(16).toUpperCase()).join(" ");
-      list.push({ ...subject, claimed: true, kind: kind.name, error_class: errorClass, key: `${decoder}|${profile}|${kind.name}|${f}`,
+      list.push({ ...subject, claimed: true, kind: kind.name, error_class: errorClass, key,
         operation: "lossy32", minimal, conditions: "", pattern: "", expected: "ill-formed at 0, length 1", seen: `ok ${f}`,
         clause: kind.clause, effect: kind.effect, source: "exhaustive", example: minimal, vector: "", replay: `placemat replay ${decoder} '${minimal}'`,
-        checks: 5, related: [], symptoms: [], reason: pick(3) === 0 ? "as documented" : "", link: "" });
+        checks: 5, related: [], symptoms: [], reason, link: "" });
     }
-    for (const row of tables.error_classes)
-      add("error_class", { ...subject, error_class: row.name, checks: 1000, failed: kinds[row.name] ? 5 : 0, kinds: kinds[row.name] ?? {} });
+    for (const row of tables.columns)
+      add("cell", { ...subject, column: row.name, checks: 1000, failed: marks[row.name] ? 5 : 0, marks: Object.values(marks[row.name] ?? {}) });
     for (const finding of list) add("finding", finding);
   }
   add("footer", { complete: true, interrupted: false, records: lines.length + 1, checks: 1000, findings, unexpected: 1, expected_errors: [], seconds: 1 });

@@ -70,7 +70,7 @@ class CellItem implements Item {
     const [dialect, policy] = subject.judged_as.split("/");
     return {
       decoder: subject.decoder,
-      class: this.cell.errorClass,
+      class: this.cell.column,
       profile: subject.judged_as,
       dialect: dialect ?? "",
       policy: policy ?? "",
@@ -82,7 +82,7 @@ class CellItem implements Item {
   }
   get text() {
     const subject = this.cell.subject;
-    return `${subject.decoder} ${this.cell.errorClass} ${subject.judged_as}`.toLowerCase();
+    return `${subject.decoder} ${this.cell.column} ${subject.judged_as}`.toLowerCase();
   }
   get flags() {
     const flags: string[] = [];
@@ -90,11 +90,11 @@ class CellItem implements Item {
     if (standing === "conforms") flags.push("conforms");
     if (this.cell.checks === 0) flags.push("unchecked");
     if (!this.cell.subject.claimed) flags.push("contrast");
-    if (this.book.rowDiffers(this.cell.errorClass)) flags.push("different");
+    if (this.book.rowDiffers(this.cell.column)) flags.push("different");
     return flags;
   }
   outcome = (match: (name: string) => boolean, what: string) =>
-    this.book.outcome(match, this.cell.errorClass, what);
+    this.book.outcome(match, this.cell.column, what);
 }
 
 export interface Listed {
@@ -106,7 +106,7 @@ export interface Listed {
 export class Book {
   readonly claimed: Subject[];
   readonly contrasts: Subject[];
-  readonly classes = law().error_classes.map((row) => row.name);
+  readonly classes = law().columns.map((row) => row.name);
   private readonly externals = new Map<string, External>();
   private listedCache: Listed[] | null = null;
   private byKeyCache: Map<string, Listed> | null = null;

@@ -1,7 +1,7 @@
 // diff.ts: what changed between two reports, test by test, by the rules of harness/report/diff.h;
 // a test compares it with `placemat diff`. Totals are never compared.
-import { inputOf } from "./matrix";
-import { kindOf } from "./tables";
+import { cellsOf, failedOf, inputOf, type Cell, type Mark } from "./matrix";
+import { kindOf, known } from "./tables";
 import type { Finding, Report, SinceBaseline, Subject } from "./report";
 
 export interface Entry {
@@ -209,6 +209,34 @@ class Comparison {
       } else if (was) this.compareNamed(before, after, source);
     }
     this.compareFindings(before, after);
+    const sources = (subject: Subject) => subject.sources.map((tally) => tally.source).join("\n");
+    if (sources(before) === sources(after)) this.compareCells(before, after);
+  }
+
+  // A class that fails by a cause whose own input is of another class has no finding that is new.
+  private compareCells(before: Subject, after: Subject) {
+    const statesInputs = (subject: Subject) =>
+      failedOf(subject) === 0 || [...cellsOf(subject).values()].some((cell) => cell.marks.length > 0);
+    if (!statesInputs(before) || !statesInputs(after)) return;
+    for (const [column, is] of cellsOf(after)) {
+      const was = cellsOf(before).get(column)!;
+      if (was.checks === 0 || is.checks === 0) continue;
+      const onlyIn = (cell: Cell, other: Cell) =>
+        cell.marks.filter(
+          (mark) =>
+            mark.findings.length === 0 &&
+            mark.glyph !== known &&
+            other.marks.every((one) => one.glyph !== mark.glyph),
+        );
+      const text = (mark: Mark) => `${mark.kinds[0]}: ${mark.alone}`;
+      const list = this.hasLargerBudget ? this.diff.newlyAsked : this.diff.newlyFailing;
+      for (const mark of onlyIn(is, was)) {
+        const entry = this.entry(after, "", column, "as expected", text(mark));
+        list.push({ ...entry, regression: !this.hasLargerBudget });
+      }
+      for (const mark of onlyIn(was, is))
+        this.diff.newlyPassing.push(this.entry(after, "", column, text(mark), "as expected"));
+    }
   }
 
   private compareNamed(before: Subject, after: Subject, source: string) {

@@ -1,5 +1,6 @@
-// matrix.ts: error classes x decoders. As expected is empty; identical columns and rows are folded;
-// the worst come first. It must not know how a cell is drawn.
+// matrix.ts: the cells that harness/report/matrix.cc made, in a table: as expected is empty,
+// identical columns and rows are folded, and the worst come first. It must not know how a cell is
+// drawn.
 import { gravity, kindOf, known, law } from "./tables";
 import type { Finding, Report, Subject } from "./report";
 
@@ -8,11 +9,12 @@ export interface Mark {
   kinds: string[];
   findings: Finding[];
   checks: number;
+  alone: string; // an input of the class that shows it, where no finding does
 }
 
 export interface Cell {
   subject: Subject;
-  errorClass: string;
+  column: string; // an error class, or what no class is the reason of
   checks: number;
   failed: number;
   marks: Mark[]; // the gravest first
@@ -57,46 +59,24 @@ export const knownWords = (subject: Subject) =>
 export const isSampled = (subject: Subject) =>
   subject.not_tested.some((what) => what.startsWith("most cases: "));
 
-export function cellOf(subject: Subject, errorClass: string): Cell {
-  const tally = subject.classes[errorClass] ?? { checks: 0, failed: 0, kinds: {} };
-  const kinds = new Map(Object.entries(tally.kinds));
-  const here: Finding[] = [];
-  for (const finding of subject.findings) {
-    if (finding.error_class !== errorClass) continue;
-    here.push(finding);
-    if (!kinds.has(finding.kind)) kinds.set(finding.kind, 0);
-  }
-  const marks = new Map<string, Mark>();
-  const mark = (glyph: string) => {
-    let found = marks.get(glyph);
-    if (found === undefined)
-      marks.set(glyph, (found = { glyph, kinds: [], findings: [], checks: 0 }));
-    return found;
-  };
-  const hasKind = (finding: Finding, kind: string) =>
-    finding.kind === kind || finding.symptoms.some((symptom) => symptom.kind === kind);
-  for (const [kind, checks] of kinds) {
-    let findings = here.filter((finding) => hasKind(finding, kind));
-    if (findings.length === 0)
-      findings = subject.findings.filter((finding) => hasKind(finding, kind));
-    const glyphs = new Set(findings.map(shownGlyph));
-    if (glyphs.size === 0) glyphs.add(kindOf(kind).glyph);
-    for (const finding of findings) {
-      const list = mark(shownGlyph(finding)).findings;
-      if (!list.includes(finding)) list.push(finding);
-    }
-    for (const glyph of glyphs) {
-      mark(glyph).kinds.push(kind);
-      mark(glyph).checks += checks;
-    }
-  }
+function cellOf(subject: Subject, column: string): Cell {
+  const { checks, failed, marks } = subject.cells[column] ?? { checks: 0, failed: 0, marks: [] };
+  const findingsOf = (keys: string[]) =>
+    subject.findings.filter((finding) => keys.includes(finding.key));
   return {
     subject,
-    errorClass,
-    checks: tally.checks,
-    failed: tally.failed,
-    marks: [...marks.values()].sort((a, b) => gravity(a.glyph) - gravity(b.glyph)),
+    column,
+    checks,
+    failed,
+    marks: marks.map((mark) => ({ ...mark, findings: findingsOf(mark.findings) })),
   };
+}
+
+// The cell that lists a finding; calls list some that a class lists already.
+export function columnOf(subject: Subject, finding: Finding): string {
+  for (const cell of cellsOf(subject).values())
+    if (cell.marks.some((mark) => mark.findings.includes(finding))) return cell.column;
+  return finding.error_class;
 }
 
 // What a reader sees of a cell: equal texts look equal.
@@ -136,7 +116,7 @@ const cache = new WeakMap<Subject, Map<string, Cell>>();
 export function cellsOf(subject: Subject): Map<string, Cell> {
   let cells = cache.get(subject);
   if (cells === undefined) {
-    cells = new Map(law().error_classes.map((row) => [row.name, cellOf(subject, row.name)]));
+    cells = new Map(law().columns.map((row) => [row.name, cellOf(subject, row.name)]));
     cache.set(subject, cells);
   }
   return cells;

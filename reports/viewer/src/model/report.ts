@@ -40,10 +40,12 @@ export interface Finding {
   link: string;
 }
 
-export interface Tally {
+// A cell as harness/report/matrix.cc made it; `findings` are keys.
+export interface StoredCell {
+  column: string;
   checks: number;
   failed: number;
-  kinds: Record<string, number>;
+  marks: { glyph: string; kinds: string[]; checks: number; alone: string; findings: string[] }[];
 }
 
 export interface Failing {
@@ -72,7 +74,7 @@ export interface Subject {
   capabilities: string[];
   sources: SourceTally[];
   not_tested: string[];
-  classes: Record<string, Tally>;
+  cells: Record<string, StoredCell>;
   findings: Finding[];
   failing: Failing[];
 }
@@ -572,7 +574,7 @@ class Assembler {
         break;
       case "decoder": {
         const subject = record as unknown as Subject;
-        subject.classes = {};
+        subject.cells = {};
         subject.findings = [];
         subject.failing = [];
         this.byKey.set(`${subject.decoder}\n${subject.judged_as}`, subject);
@@ -580,7 +582,9 @@ class Assembler {
         break;
       }
       case "error_class":
-        this.subject(record).classes[String(record.error_class)] = record as unknown as Tally;
+        break; // the cells state it
+      case "cell":
+        this.subject(record).cells[String(record.column)] = record as unknown as StoredCell;
         break;
       case "finding":
         this.subject(record).findings.push(record as unknown as Finding);

@@ -1,4 +1,4 @@
-// tables.ts: what placemat knows besides the report: kinds, glyphs, error classes, and the tables of
+// tables.ts: what placemat knows besides the report: kinds, glyphs, columns, and the tables of
 // the law. The page carries them as data, so that no rule is written twice.
 
 export interface Kind {
@@ -16,7 +16,8 @@ export interface Glyph {
   meaning: string;
 }
 
-export interface ErrorClass {
+// An error class, or what no class is the reason of.
+export interface TableColumn {
   name: string;
   summary: string;
   short: [string, string];
@@ -51,12 +52,12 @@ export interface Policy {
 export interface Tables {
   kinds: Kind[];
   glyphs: Glyph[];
-  error_classes: ErrorClass[];
+  columns: TableColumn[];
   dialects: Dialect[];
   policies: Policy[];
 }
 
-let tables: Tables = { kinds: [], glyphs: [], error_classes: [], dialects: [], policies: [] };
+let tables: Tables = { kinds: [], glyphs: [], columns: [], dialects: [], policies: [] };
 let kindByName = new Map<string, Kind>();
 let gravityByGlyph = new Map<string, number>();
 

@@ -90,7 +90,7 @@ export function Compare() {
           <p class="lead">
             {classes.length === 0 && pairs.length === 0
               ? "They do not differ in anything that this report shows."
-              : `They differ in ${classes.length} error class${classes.length === 1 ? "" : "es"} and ${counted(pairs.length, "finding")}.`}
+              : `They differ in ${counted(classes.length, "cell")} and ${counted(pairs.length, "finding")}.`}
             {a.judged_as !== b.judged_as && ` They are judged by different profiles, so a finding of one need not be a fault by the rule of the other.`}
           </p>
           <DataTable

@@ -8,7 +8,7 @@ import { useApp } from "../ui/context";
 import { FindingCard } from "../ui/finding";
 import { FindingList } from "../ui/list";
 import { classSummary, MatrixPicture } from "../ui/matrix";
-import { counted, DecoderLink, grouped } from "../ui/parts";
+import { counted, DecoderLink, Glyph, grouped } from "../ui/parts";
 
 export function Verdict() {
   const { book, href, route, go } = useApp();
@@ -171,25 +171,25 @@ function CellPanel({ cell }: { cell: Cell }) {
     .map((name) => cellsOf(cell.subject).get(name)!)
     .filter((other) => other !== cell && other.marks.length > 0);
   return (
-    <aside class="beside" ref={panel} aria-label={`Findings of ${idOf(cell.subject)}, ${cell.errorClass}`}>
+    <aside class="beside" ref={panel} aria-label={`Findings of ${idOf(cell.subject)}, ${cell.column}`}>
       <header>
         <h2>
-          <DecoderLink name={cell.subject.decoder} /> <span class="soft">{cell.errorClass}</span>
+          <DecoderLink name={cell.subject.decoder} /> <span class="soft">{cell.column}</span>
         </h2>
         <button type="button" class="close" onClick={() => go({ cell: "", finding: "" })} title="Esc">
           close
         </button>
       </header>
       <p class="soft">
-        {classSummary(cell.errorClass)}. {grouped(cell.failed)} of {counted(cell.checks, "check")} failed.
+        {classSummary(cell.column)}. {grouped(cell.failed)} of {counted(cell.checks, "check")} failed.
       </p>
       {others.length > 0 && (
         <p class="neighbours">
-          <span class="soft">Its other classes: </span>
+          <span class="soft">Its other cells: </span>
           {others.map((other, i) => (
             <>
               {i > 0 && ", "}
-              <a href={href({ ...route, finding: "", cell: `${idOf(cell.subject)}|${other.errorClass}` })}>{other.errorClass}</a>
+              <a href={href({ ...route, finding: "", cell: `${idOf(cell.subject)}|${other.column}` })}>{other.column}</a>
             </>
           ))}
         </p>
@@ -201,13 +201,18 @@ function CellPanel({ cell }: { cell: Cell }) {
           <button type="button" disabled={at === listed.length - 1} onClick={() => setAt(at + 1)}>next</button>
         </p>
       )}
-      {one !== undefined && one.finding.error_class !== cell.errorClass && (
-        <p class="note">The shortest case of this cause is of the class {one.finding.error_class}.</p>
-      )}
+      {cell.marks
+        .filter((mark) => mark.alone !== "")
+        .map((mark) => (
+          <p class="note" key={mark.glyph}>
+            <Glyph glyph={mark.glyph} small /> <code>{mark.alone}</code> shows it alone. The shortest case of
+            this cause is of another class.
+          </p>
+        ))}
       {one !== undefined ? (
         <FindingCard listed={one} heading={3} />
       ) : (
-        <p>{cell.checks === 0 ? "Nothing was checked here." : cell.failed === 0 ? "All as expected." : "Failed checks without a finding of their own: they belong to a finding of another class."}</p>
+        cell.marks.length === 0 && <p>{cell.checks === 0 ? "Nothing was checked here." : "All as expected."}</p>
       )}
     </aside>
   );

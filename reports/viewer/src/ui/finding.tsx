@@ -2,7 +2,7 @@
 // how to see it again.
 import { useMemo } from "preact/hooks";
 import { issueText } from "../model/issue";
-import { idOf, inputOf, isKnown, isNew, shownGlyph } from "../model/matrix";
+import { columnOf, idOf, inputOf, isKnown, isNew, shownGlyph } from "../model/matrix";
 import { kindOf } from "../model/tables";
 import { literals, parseNotation } from "../model/units";
 import type { Listed } from "../model/book";
@@ -50,7 +50,7 @@ export function FindingCard({ listed, heading }: { listed: Listed; heading?: 2 |
   const toNeighbour = (one: Listed) => ({
     ...route,
     finding: one.finding.key,
-    cell: route.cell === "" ? "" : `${idOf(one.subject)}|${one.finding.error_class}`,
+    cell: route.cell === "" ? "" : `${idOf(one.subject)}|${columnOf(one.subject, one.finding)}`,
   });
   const H = `h${heading ?? 3}` as "h3";
   return (

@@ -1,5 +1,5 @@
-// matrix.tsx: the whole matrix as a picture: error classes in rows, decoders in columns; on a
-// telephone the other way round. A cell that is as expected is empty.
+// matrix.tsx: the whole matrix as a picture: what a cell is about (an error class, calls, ...) in
+// rows, decoders in columns; on a telephone the other way round. A cell that is as expected is empty.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cellsOf, checksOf, idOf, matrixOf, type Cell, type Column, type Matrix, type Row } from "../model/matrix";
 import { glyphRow, known, law } from "../model/tables";
@@ -8,10 +8,10 @@ import { useApp } from "./context";
 import { counted, Glyph, grouped } from "./parts";
 
 const shortClass = (name: string) =>
-  law().error_classes.find((row) => row.name === name)?.short.join(" ").replace(/- /, "") ?? name;
+  law().columns.find((row) => row.name === name)?.short.join(" ").replace(/- /, "") ?? name;
 
 export const classSummary = (name: string) =>
-  law().error_classes.find((row) => row.name === name)?.summary ?? name;
+  law().columns.find((row) => row.name === name)?.summary ?? name;
 
 const rowName = (row: Row) =>
   row.classes.length <= 3
@@ -32,7 +32,7 @@ function columnName(column: Column): string {
 function describe(cell: Cell, column: Column): string {
   const names = column.subjects.slice(0, 12).map(idOf).join(", ");
   const more = column.subjects.length > 12 ? ` and ${column.subjects.length - 12} more` : "";
-  const head = `${names}${more}; ${cell.errorClass}: `;
+  const head = `${names}${more}; ${cell.column}: `;
   if (cell.marks.length > 0)
     return (
       head +
@@ -83,7 +83,7 @@ export function MatrixPicture({ subjects, filterMatches }: Props) {
       for (const cell of cellsOf(subject).values()) {
         if (filterMatches(cell)) {
           any = true;
-          classes.add(cell.errorClass);
+          classes.add(cell.column);
         } else hidden.add(cell);
       }
       return any;
