@@ -30,9 +30,7 @@ TEST(Cells, OfTheTutorialDecoderNameWhatItAccepts) {
 }
 
 TEST(Cells, AreWhatSomeSaboteursDo) {
-  testing_aid::expect_true_cells_of_saboteurs({"sab_overlong_e0", "sab_surrogate_all",
-                                               "sab_five_six_unit", "sab_swallow_announced",
-                                               "sab_hang_truncated_tail"});
+  testing_aid::expect_true_cells_of_saboteurs({"sab_overlong_e0", "sab_surrogate_all"});
 }
 
 }  // namespace
