@@ -43,7 +43,7 @@ class Audit : public WithDirectory {
   // Adds a second error, which the audit must find besides the first.
   void let_them_do_more() { also_ = "PLACEMAT_HOSTILE_ALSO=1 "; }
   static bool is_the_other_fault(const Finding& finding) {
-    return finding.kind == Kind::kAcceptsFiveSixUnit && finding.minimal == "FF";
+    return finding.kind == Kind::kAcceptsIllFormed && finding.minimal == "FF";
   }
 
   // The one finding other than the second error; both must be present.

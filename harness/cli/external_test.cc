@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const std::string kFault = "accepts-5-6-unit";
+const std::string kFault = "accepts-ill-formed";
 
 class AnyDecoderCommand : public WithDirectory {
  protected:

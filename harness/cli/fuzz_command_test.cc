@@ -102,7 +102,7 @@ TEST_F(FuzzCommand, AFindingHasAllThatShowsItAgain) {
 TEST_F(FuzzCommand, FindsTwoFaultsOfOneDecoder) {
   const ShellResult result = fuzz(kHostile, "", "PLACEMAT_HOSTILE=abort PLACEMAT_HOSTILE_ALSO=1");
   EXPECT_EQ(result.code, 1) << result.out;
-  EXPECT_THAT(kinds_of(report()), testing::UnorderedElementsAre("crash", "accepts-5-6-unit"))
+  EXPECT_THAT(kinds_of(report()), testing::UnorderedElementsAre("crash", "accepts-ill-formed"))
       << result.out;
 }
 
@@ -110,7 +110,7 @@ TEST_F(FuzzCommand, ADecoderThatHangsIsFoundAndAvoided) {
   const ShellResult result =
       fuzz(kHostile, "", "PLACEMAT_HOSTILE=loop PLACEMAT_HOSTILE_ALSO=1", "6s");
   EXPECT_EQ(result.code, 1) << result.out;
-  EXPECT_THAT(kinds_of(report()), testing::IsSupersetOf({"hang", "accepts-5-6-unit"}))
+  EXPECT_THAT(kinds_of(report()), testing::IsSupersetOf({"hang", "accepts-ill-formed"}))
       << result.out;
   EXPECT_TRUE(report().footer.complete);
 }
@@ -119,7 +119,7 @@ TEST_F(FuzzCommand, ADecoderThatEndsItsProcessIsSurvived) {
   const ShellResult result =
       fuzz(kHostile, "", "PLACEMAT_HOSTILE=exit PLACEMAT_HOSTILE_ALSO=1", "6s");
   EXPECT_EQ(result.code, 1) << result.out;
-  EXPECT_THAT(kinds_of(report()), testing::IsSupersetOf({"crash", "accepts-5-6-unit"}))
+  EXPECT_THAT(kinds_of(report()), testing::IsSupersetOf({"crash", "accepts-ill-formed"}))
       << result.out;
 }
 

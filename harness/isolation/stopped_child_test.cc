@@ -34,7 +34,7 @@ std::vector<std::string> texts() {
   std::vector<std::string> all;
   for (const char* error : {"80", "C080", "EDA080", "F4908080", "F8", "C3", "E282", "FF", "EFBFBE",
                             "E29C94", "F09F9880", "00", "EFBBBF"}) {
-    for (const char* before : {"42", "C3A9"}) {
+    for (const char* before : {"42", "C3A9", "E29C94"}) {
       for (const char* behind : {"", "43"}) all.push_back(std::string(before) + error + behind);
     }
   }

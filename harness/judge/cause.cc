@@ -22,6 +22,7 @@ enum class Context : std::uint8_t {
   kNone,              // the units alone
   kAnyError,          // the units alone, whatever error they have
   kUnit,              // one unit, which is read as another wherever it stands
+  kLead,              // units that are leads, of another length than their bits say
   kCall,              // a failure of the call itself
   kNondeterministic,  // chance
   kState,             // what a stream or a call had before
@@ -72,7 +73,7 @@ class Causes {
     for (Suspect& suspect : suspects_) examine(suspect);
     find_roots();
     for (Suspect& suspect : suspects_) {
-      if (suspect.context == Context::kNone) join(*name_of(suspect), suspect);
+      if (suspect.context == Context::kNone) join(cause_of(suspect), suspect);
     }
     join_contexts();
     return ranked();
@@ -82,6 +83,7 @@ class Causes {
   // A cause is named by the context that it needs, or by the kind of its plainest case.
   using Name = std::pair<Context, Kind>;
   static constexpr Name kMisreadUnit{Context::kUnit, Kind{}};
+  static constexpr Name kMisreadLead{Context::kLead, Kind{}};
   static constexpr Name kGeneralAcceptance{Context::kAnyError, Kind::kAcceptsIllFormed};
 
   static const Machine& machine_of_items(Judge& judge) {
@@ -105,6 +107,10 @@ class Causes {
       state_is_sure_ = state_is_sure_ || suspect.is_due_to_call;
     }
     suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
+    if (is_misread_lead(suspect)) {
+      suspect.faulty = suspect.trail.steps[0];
+      return;
+    }
     find_faulty(suspect, check.how.operation);
     if (suspect.context == Context::kChunks && !suspect.faulty) find_failing_piece(suspect);
     // A context is as bad as what happens in it.
@@ -171,6 +177,12 @@ class Causes {
   // The faulty feature nearest to the start state: a wrong start makes wrong what follows.
   void find_faulty(Suspect& suspect, Operation operation) {
     const Trail& trail = suspect.trail;
+    // A form that is accepted is wrong where the law refuses it, whatever its other units do alone.
+    if (suspect.shown.finding.kind <= Kind::kAcceptsFiveSixUnit && trail.error) {
+      const TrailStep& step = trail.steps[*trail.error];
+      if (prober_.is_faulty(operation, step.feature)) suspect.faulty = step;
+      return;
+    }
     const auto pending = [&](const TrailStep& step) {
       return judge_.law().machine().pending(step.feature.state);
     };
@@ -234,6 +246,10 @@ class Causes {
     return placemat::class_of(judge_.law().machine(), feature);
   }
 
+  ErrorClass error_class_of(const CauseFeature& feature) const {
+    return std::get<ErrorClass>(class_of(feature));
+  }
+
   // The best suspect of a feature names the cause, also for the features of its class that
   // fail in its place in the same way.
   struct Root {
@@ -254,7 +270,6 @@ class Causes {
                       [](const Suspect* a, const Suspect* b) { return is_better(*a, *b); });
     add_roots(in_order);
     name_general_acceptance();
-    name_lost_marks();
     name_misread_units();
     // The other units that such a root explained have a cause of their own.
     add_roots(in_order);
@@ -264,8 +279,10 @@ class Causes {
     for (const Suspect* suspect : in_order) {
       const CauseFeature& feature = suspect->faulty->feature;
       if (find_root(feature) != nullptr) continue;
-      const Name name =
-          is_misread(feature) ? kMisreadUnit : Name{Context::kNone, suspect->shown.finding.kind};
+      const Name name = is_misread(feature) ? kMisreadUnit
+                        : is_misread_lead(*suspect)
+                            ? kMisreadLead
+                            : Name{Context::kNone, suspect->shown.finding.kind};
       roots_[class_of(feature)].push_back({suspect, name});
     }
   }
@@ -298,26 +315,14 @@ class Causes {
   // What takes nearly every class of ill-formed input, lone continuations too, has one
   // fault and not one for each.
   void name_general_acceptance() {
-    constexpr std::size_t kNearlyAll = 5;
-    std::set<Kind> kinds;
+    constexpr std::size_t kNearlyAll = 6;
+    std::set<ErrorClass> classes;
     for_each_root([&](const Root& root) {
-      if (accepts(root)) kinds.insert(root.name.second);
+      if (accepts(root)) classes.insert(error_class_of(root.suspect->faulty->feature));
     });
-    if (kinds.size() < kNearlyAll || !kinds.contains(kGeneralAcceptance.second)) return;
+    if (classes.size() < kNearlyAll || !classes.contains(ErrorClass::kLoneContinuation)) return;
     for_each_root([&](Root& root) {
       if (accepts(root)) root.name = kGeneralAcceptance;
-    });
-  }
-  // A mark that is lost behind a lead may have been swallowed by it. Where one is lost behind a
-  // lone continuation too, which swallows nothing, both are the handling of marks.
-  void name_lost_marks() {
-    constexpr Name kMarks{Context::kNone, Kind::kBomHandling};
-    if (!is_named(kMarks)) return;
-    for_each_root([&](Root& root) {
-      if (root.name != Name{Context::kNone, Kind::kSwallowsNextUnit}) return;
-      const auto difference = judge_.difference(root.suspect->shown.minimal);
-      const bool is_mark = difference && difference->value_class == ValueClass::kBom;
-      if (is_mark && difference->is_missing()) root.name = kMarks;
     });
   }
   // A unit that is read as another in several states has one fault and not one for each state.
@@ -340,6 +345,18 @@ class Causes {
                       is_in_no_sequence(*other) ? "refused wherever it stands"
                                                 : fmt::format("classified like {:02X}", *other));
     }
+  }
+
+  // The units that a unit takes along that begins no sequence, itself included.
+  std::size_t lead_length(const Suspect& suspect) {
+    const Check& check = suspect.shown.minimal;
+    if (suspect.context != Context::kNone || check.units.empty()) return 0;
+    return prober_.lead_length(check);
+  }
+  // Whatever comes out: the kind would say that the sequence has another length.
+  bool is_misread_lead(const Suspect& suspect) {
+    const std::size_t length = lead_length(suspect);
+    return length > 1 && length != announced_of_1993(suspect.shown.minimal.units[0]);
   }
 
   bool is_misread(const CauseFeature& feature) const {
@@ -389,6 +406,21 @@ class Causes {
     for (auto& [feature, roots] : roots_) {
       for (Root& root : roots) act(root);
     }
+  }
+
+  // A symptom has the damage of its root, or only counts and offsets that follow from it. Where an
+  // error does other damage than the root does in the same operation, it is a cause of its own.
+  Name cause_of(const Suspect& suspect) {
+    const Root& root = *find_root(suspect.faulty->feature);
+    const Suspect& shown = *root.suspect;
+    const bool is_by_kind = root.name.first == Context::kNone;
+    const bool is_grave = suspect.severity <= Severity::kText;
+    if (!is_by_kind || !is_grave || !suspect.trail.error || !shown.trail.error) return root.name;
+    Check check = shown.shown.minimal;
+    check.how.operation = suspect.shown.minimal.how.operation;
+    const auto kind = judge_.preliminary_kind(check);
+    const bool is_other = kind && severity_of(*kind) != suspect.severity;
+    return is_other ? Name{Context::kNone, suspect.shown.finding.kind} : root.name;
   }
 
   const Name* name_of(const Suspect& suspect) {
@@ -526,8 +558,27 @@ class Causes {
     if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
     if (suspect.context == Context::kEnd) return pattern_of_end(judge_, check);
     if (suspect.context == Context::kFull) return "only with no room to spare";
+    if (suspect.context == Context::kHistory) return pattern_of_history(check);
+    if (const std::size_t length = lead_length(suspect); length > 1) {
+      return fmt::format("{:02X} is taken as a lead of {} bytes", check.units[0], length);
+    }
     const bool is_offset = suspect.shown.finding.kind == Kind::kWrongErrorOffset;
     return is_offset ? pattern_of_error(judge_, check) : std::string();
+  }
+
+  // The items in front of the error, where it passes without them and behind others.
+  std::string pattern_of_history(const Check& check) {
+    const Expectation& law = judge_.law().about(check.units);
+    const std::size_t error = law.error ? law.error->offset : 0;
+    const std::string front = to_spaced_hex(ByteView(check.units).first(error));
+    for (const Bytes& other : {Bytes{}, Bytes{'A'}, Bytes{0xC3, 0xA9}}) {
+      Check changed = check;
+      changed.units.erase(changed.units.begin(),
+                          changed.units.begin() + static_cast<std::ptrdiff_t>(error));
+      changed.units.insert(changed.units.begin(), other.begin(), other.end());
+      if (!judge_.passes(changed)) return {};
+    }
+    return error == 0 ? std::string() : "only after " + front;
   }
 
   // A failure that needs a call before it, which its check does not name: it cannot be replayed.

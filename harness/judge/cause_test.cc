@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "harness/corpus/corpus.h"
+#include "harness/generate/items.h"
 #include "harness/judge/job.h"
 #include "harness/judge/paired_caller.h"
 
@@ -87,6 +88,90 @@ void lossy32_loses_marks(const std::uint8_t* in, std::size_t length, std::uint32
     if (i == 0 || out[i - 1] != 0xFFFD || out[i] != 0xFEFF) out[kept++] = out[i];
   }
   result->written = kept;
+}
+
+// What stands at the start of a text: the units that a decoder takes along, and what it gives for
+// them.
+struct Taken {
+  std::size_t units;
+  std::optional<std::uint32_t> value = 0xFFFD;
+};
+
+Taken taken_rightly(ByteView text) {
+  static const Machine& items = machine({DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep});
+  const std::size_t length = item_ends(items, text.first(std::min<std::size_t>(text.size(), 4)))[0];
+  std::uint32_t value = 0;
+  placemat_result result{};
+  find_decoder("branchy")->lossy32(text.data(), length, &value, 1, &result);
+  return {length, value};
+}
+
+std::size_t continuations(ByteView text, std::size_t most) {
+  std::size_t count = 0;
+  while (count < most && count + 1 < text.size() && (text[count + 1] & 0xC0) == 0x80) ++count;
+  return count;
+}
+
+// A lead announces `length` units, of which its last bits are a part of the value.
+std::optional<Taken> form(ByteView text, std::uint8_t from, std::uint8_t to, std::size_t length) {
+  const bool is_whole =
+      text[0] >= from && text[0] <= to && continuations(text, length - 1) == length - 1;
+  if (!is_whole) return std::nullopt;
+  std::uint32_t value = text[0] & (length == 2 ? 0x1Fu : length == 3 ? 0x0Fu : 0x07u);
+  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (text[i] & 0x3Fu);
+  return Taken{length, value};
+}
+
+// F8..FF are leads of four, and what is there of them at the end is a value too.
+Taken leads_of_four(ByteView text) {
+  if (const auto four = form(text, 0xF8, 0xFF, 4)) return *four;
+  if (text.size() == 1 && text[0] >= 0xF8) return {1, text[0] & 7u};
+  if (text[0] >= 0xF8) return {1 + continuations(text, 3)};
+  return taken_rightly(text);
+}
+
+// F8 and four continuation units are one error; C0 and C1 are leads.
+Taken error_of_five_and_overlong(ByteView text) {
+  if (form(text, 0xF8, 0xF8, 5)) return {5};
+  return form(text, 0xC0, 0xC1, 2).value_or(taken_rightly(text));
+}
+
+// F8 takes the next four units along, whatever they are.
+Taken swallows_four(ByteView text) {
+  return text[0] == 0xF8 ? Taken{std::min<std::size_t>(text.size(), 5)} : taken_rightly(text);
+}
+
+// Surrogates and F4 90 80 80 are values, and a lone continuation unit is nothing.
+Taken drops_and_accepts(ByteView text) {
+  if (text[0] >= 0x80 && text[0] <= 0xBF) return {1, std::nullopt};
+  if (const auto value = form(text, 0xED, 0xED, 3)) return *value;
+  return form(text, 0xF4, 0xF4, 4).value_or(taken_rightly(text));
+}
+
+// Surrogates are values, so that ED A0 is the start of a sequence; one that the end cuts off is
+// nothing.
+Taken accepts_and_drops_the_end(ByteView text) {
+  if (const auto value = form(text, 0xED, 0xED, 3)) return *value;
+  Taken taken = taken_rightly(text);
+  if (text[0] == 0xED && continuations(text, 2) == 1) taken.units = 2;
+  const bool is_lead = text[0] >= 0xC2 && text[0] <= 0xF4 && text[0] != 0xEF;
+  const bool is_cut = is_lead && taken.value == 0xFFFD && taken.units == text.size();
+  return is_cut ? Taken{taken.units, std::nullopt} : taken;
+}
+
+template <Taken (*kTaken)(ByteView)>
+void lossy32_of(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                std::size_t capacity, placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  for (std::size_t at = 0; at < length;) {
+    const Taken taken = kTaken({in + at, length - at});
+    at += taken.units;
+    if (taken.value && result->written == capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    if (taken.value) out[result->written++] = *taken.value;
+  }
 }
 
 Decoder with_lossy32(decltype(Decoder::lossy32) lossy32) {
@@ -185,7 +270,7 @@ TEST_F(CauseTest, EachUnitThatIsMisreadIsNamed) {
 // One refuses 80 at the end of a sequence, the other A0..BF at the end of three units.
 TEST_F(CauseTest, ARefusedUnitHidesNoOtherAndNoValueIsBlamed) {
   EXPECT_THAT(shown(findings_of("sab_rejects_continuation_80", "sab_rejects_masked_continuation")),
-              testing::ElementsAre("rejects-well-formed: C2 80", "rejects-well-formed: EF B7 A0"));
+              testing::ElementsAre("rejects-well-formed: C2 80", "rejects-well-formed: EF B6 A0"));
 }
 
 // To its length function, E0 and E1 look like units of other classes in some states only.
@@ -226,6 +311,61 @@ TEST_F(CauseTest, ALetterThatComesOutByChanceIsNoLoss) {
     EXPECT_THAT(finding, testing::AnyOf(testing::StartsWith("accepts-"),
                                         testing::Eq("wrong-replacement-count: E0 A0")));
   }
+}
+
+// No form of five or six units, and no surrogate: ED A0 F8 80 80 80 gives a value that is not its.
+TEST_F(CauseTest, ALeadOfAnotherLengthIsCalledSoWhateverComesOut) {
+  const std::vector<Finding> findings = findings_with(lossy32_of<leads_of_four>);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].kind, Kind::kAcceptsIllFormed);
+  EXPECT_EQ(findings[0].pattern, "F8 is taken as a lead of 4 bytes");
+  for (const Symptom& symptom : findings[0].symptoms) {
+    EXPECT_GE(symptom.kind, Kind::kAcceptsIllFormed) << symptom.minimal;
+  }
+}
+
+TEST_F(CauseTest, AFormThatIsNotAcceptedAloneGivesNoName) {
+  const std::vector<Finding> findings = findings_with(lossy32_of<error_of_five_and_overlong>);
+  EXPECT_THAT(shown(findings),
+              ElementsAre("accepts-overlong: C0 80", "wrong-replacement-count: F8 80 80 80 80"));
+  EXPECT_EQ(findings[1].pattern, "F8 is taken as a lead of 5 bytes");
+}
+
+TEST_F(CauseTest, ALeadThatTakesAnyUnitsAlongSwallowsThem) {
+  const std::vector<Finding> findings = findings_with(lossy32_of<swallows_four>);
+  EXPECT_THAT(shown(findings), ElementsAre("swallows-next-unit: F8 41"));
+  EXPECT_EQ(findings[0].pattern, "F8 is taken as a lead of 5 bytes");
+}
+
+TEST_F(CauseTest, AnAcceptedFormIsNoSymptomOfALossOfItsUnits) {
+  EXPECT_THAT(shown(findings_with(lossy32_of<drops_and_accepts>)),
+              ElementsAre("accepts-surrogate: ED A0 80", "accepts-beyond-10ffff: F4 90 80 80",
+                          "drops-ill-formed: 80"));
+}
+
+TEST_F(CauseTest, AnAcceptedFormIsNotHiddenByTheNumberOfItsReplacements) {
+  EXPECT_THAT(shown(findings_with(lossy32_of<accepts_and_drops_the_end>)),
+              ElementsAre("accepts-surrogate: ED A0 80", "drops-truncated-tail: C2"));
+}
+
+// C0 41 is refused, and is no overlong form.
+TEST_F(CauseTest, AnErrorThatIsAcceptedOnlyAfterALetterSaysSo) {
+  Decoder table = *find_decoder("branchy");
+  table.name = "of_this_test";
+  table.validate = [](const std::uint8_t* in, std::size_t length) {
+    Bytes units(in, in + length);
+    const Bytes error{'<', 0xC0, 'A'};
+    const auto found = std::ranges::search(units, error);
+    if (!found.empty()) std::ranges::fill(found, std::uint8_t{'B'});
+    return find_decoder("branchy")->validate(units.data(), length);
+  };
+  Caller caller(table, thread_);
+  Judge judge(caller, Profile{});
+  const Check check{{'<', 0xC0, 'A'}, plain(Operation::kValidate)};
+  Shown shown{check, {}};
+  shown.finding.kind = judge.judge(check)->kind;
+  EXPECT_EQ(shown.finding.kind, Kind::kAcceptsIllFormed);
+  EXPECT_EQ(by_cause(judge, {shown})[0].pattern, "only after 3C");
 }
 
 TEST_F(CauseTest, AUnitThatIsRefusedInEveryStateIsCalledSo) {
@@ -312,12 +452,12 @@ TEST_F(CauseTest, StatesHowOftenChanceDecides) {
 
 TEST_F(CauseTest, TwoFaultsOfOneClassOfUnitsAreTwoFindings) {
   const std::vector<Finding> findings = findings_with(lossy32_two_faults);
-  EXPECT_THAT(shown(findings), ElementsAre("accepts-5-6-unit: FF", "drops-ill-formed: FE"));
+  EXPECT_THAT(shown(findings), ElementsAre("accepts-ill-formed: FF", "drops-ill-formed: FE"));
 }
 
 TEST_F(CauseTest, AnOverReadDoesNotExplainAWrongValueOfAnotherUnit) {
   const std::vector<Finding> findings = findings_with(lossy32_value_and_over_read);
-  EXPECT_THAT(shown(findings), ElementsAre("over-read: FE", "accepts-5-6-unit: FF"));
+  EXPECT_THAT(shown(findings), ElementsAre("over-read: FE", "accepts-ill-formed: FF"));
 }
 
 TEST_F(CauseTest, AFaultThatNeedsTheEndIsOneFindingAndSaysSo) {

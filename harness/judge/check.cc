@@ -241,29 +241,77 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
       }
     }
   }
-  const Kind kind = classify(check.how.operation, *seen.law, seen.observation);
+  const Kind kind = classify(check.how.operation, check.units, *seen.law, seen.observation);
+  if (kind != Kind::kWrongValue || seen.law->is_well_formed()) return kind;
   // An error became a value, and units behind it became as many errors.
-  if (kind == Kind::kWrongValue && !seen.law->is_well_formed()) {
-    const Difference difference = difference_of(check, seen);
-    if (difference.law == LawHas::kError && difference.error_class != ErrorClass::kNone)
-      return acceptance(difference.error_class);
-  }
-  // Where an error has another number of replacements first, what is accepted behind it is not what
-  // this case shows.
-  const bool accepts_later = severity_of(kind) == Severity::kAcceptance &&
-                             is_lossy(check.how.operation) &&
-                             difference_of(check, seen).is_of_count();
-  return accepts_later ? Kind::kWrongReplacementCount : kind;
+  const std::size_t error = seen.law->error->offset;
+  const Difference difference = difference_of(check, seen);
+  if (difference.law != LawHas::kError || difference.error_class == ErrorClass::kNone) return kind;
+  return acceptance(difference.error_class, ByteView(check.units).subspan(error));
 }
 
-// Beside an error, a value is lost for what it is only where the plain one next to it is right.
-// `check` fails.
-Kind Judge::plainer_kind(const Check& check, Kind kind) {
-  const bool is_special = kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd;
-  if (!is_special || law_.about(check.units).is_well_formed()) return kind;
-  Check plain = check;
-  plain.units = with_plain_values(law_.machine(), check.units);
-  return preliminary_kind(plain).value_or(kind);
+// The plainest of the gravest parts of an ill-formed core that are wrong alone, as the whole input
+// and between letters. Which units of the core gave what cannot be told from its output: an item
+// that is right alone gives no name.
+std::optional<Check> Judge::failing_part(const Check& core, Kind kind) {
+  constexpr std::size_t kLong = 24;  // a core as long needs its length
+  if (core.units.size() > kLong) return std::nullopt;
+  std::vector<std::size_t> ends = item_ends(items_, core.units);
+  ends.insert(ends.begin(), 0);
+  const std::size_t items = ends.size() - 1;
+  std::optional<Check> gravest;
+  Severity worst = severity_of(kind);
+  for (std::size_t count = 1; count < items; ++count) {
+    for (std::size_t first = 0; first + count <= items; ++first) {
+      const ByteView units = core.units;
+      const ByteView part = units.subspan(ends[first], ends[first + count] - ends[first]);
+      const bool is_last = first + count == items;
+      Check alone{Bytes(part.begin(), part.end()), plain(core.how.operation)};
+      // What is right where the input ends may be wrong before more units.
+      if (!is_last && passes(alone)) alone.units.push_back('A');
+      const auto seen = preliminary_kind(alone);
+      if (!seen || severity_of(*seen) > worst || alone.units == core.units) continue;
+      if (gravest && severity_of(*seen) == worst) continue;
+      Check between = alone;
+      between.units.insert(between.units.begin(), 'A');
+      if (!is_last) between.units.push_back('A');
+      if (!fails(between)) continue;
+      gravest = alone;
+      worst = severity_of(*seen);
+    }
+  }
+  return gravest;
+}
+
+// Another check that shows what is wrong with an ill-formed core without doubt: its failing part;
+// other values in the place of noncharacters, U+FFFD and marks, which are blamed only where those
+// are right; or other letters. A decoder that reads them as continuation units can give the same
+// value by chance: C1 41 is 41, as if the error was dropped.
+std::optional<Check> Judge::what_tells_more(const Check& core, Kind kind) {
+  Presentation how = core.how;
+  how.pad = how.tail = 0;
+  if (how != plain(how.operation) || shows_in(kind) != ShowsIn::kAnswer) return std::nullopt;
+  if (law_.about(core.units).is_well_formed()) return std::nullopt;
+  if (auto part = failing_part(core, kind)) return part;
+  Check other = core;
+  const bool may_be_special = kind == Kind::kRejectsNoncharacter ||
+                              kind == Kind::kConflatesRealFffd || kind == Kind::kSwallowsNextUnit ||
+                              kind == Kind::kWrongReplacementCount;
+  if (may_be_special) other.units = with_plain_values(law_.machine(), core.units);
+  if (other != core && fails(other)) return other;
+  other = core;
+  std::size_t from = 0;
+  for (const std::size_t to : item_ends(items_, core.units)) {
+    const bool is_text = law_.about(ByteView(core.units).subspan(from, to - from)).is_well_formed();
+    for (; from < to; ++from) {
+      const std::uint8_t unit = core.units[from];
+      if (is_text) other.units[from] = unit < 0x80 ? unit ^ 0x70 : '1';  // 'A' becomes '1'
+    }
+  }
+  const bool is_loss = kind == Kind::kDropsIllFormed || kind == Kind::kSwallowsNextUnit;
+  const auto seen = is_loss && other != core ? preliminary_kind(other) : std::nullopt;
+  const bool is_value = seen && severity_of(*seen) == Severity::kAcceptance;
+  return is_value ? std::optional(std::move(other)) : std::nullopt;
 }
 
 bool Judge::fails(const Check& check) { return !ask(check).agrees; }
@@ -537,18 +585,13 @@ bool Judge::is_of_call_before(const Check& check, const Seen& seen) {
          seen.observation.outcome != Observation::Outcome::kAnswered && fails(call_before(check));
 }
 
-std::optional<Kind> Judge::known_kind(const Check& core) const {
-  const auto known = kinds_of_cores_.find(key_of(core));
-  return known == kinds_of_cores_.end() ? std::nullopt : std::optional(known->second);
-}
-
 // What may be different the next time is not kept.
-void Judge::keep_kind(const Check& core, Kind kind) {
+void Judge::keep_verdict(const Check& core, const Failure& failure) {
   constexpr std::size_t kMost = 4096;
-  const bool lasts = kind != Kind::kHang && kind != Kind::kNondeterministic &&
-                     kind != Kind::kKeepsState && !core.how.has_prelude();
-  if (!lasts || caller_.shows_memory() || kinds_of_cores_.size() == kMost) return;
-  kinds_of_cores_.emplace(key_of(core), kind);
+  const bool lasts = failure.kind != Kind::kHang && failure.kind != Kind::kNondeterministic &&
+                     failure.kind != Kind::kKeepsState && !core.how.has_prelude();
+  if (!lasts || caller_.shows_memory() || verdicts_on_cores_.size() == kMost) return;
+  verdicts_on_cores_.emplace(key_of(core), failure);
 }
 
 std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
@@ -577,7 +620,8 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     const Difference difference = difference_of(check, seen);
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further call would take as long.
-      failure.kind = classify(check.how.operation, law_.about(check.units), seen.observation);
+      failure.kind =
+          classify(check.how.operation, check.units, law_.about(check.units), seen.observation);
       failure.is_fatal = seen.observation.is_fatal;
       failure.difference = difference;
       return failure;
@@ -588,11 +632,14 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     }
     failure.difference = difference;
     failure.core = core_of(check, difference);
-    if (const auto known = known_kind(failure.core)) {
-      failure.kind = *known;
-      return failure;
-    }
     const Check core = failure.core;  // without a call before it, which it may be given below
+    const auto take = [&](const Failure& verdict) {
+      failure.kind = verdict.kind, failure.core = verdict.core;
+      failure.difference = verdict.difference;
+      return failure;
+    };
+    if (const auto known = verdicts_on_cores_.find(key_of(core)); known != verdicts_on_cores_.end())
+      return take(known->second);
     auto kind = preliminary_kind(failure.core);
     // The edge of a limit, such as that of the stack, is not always at the same place. A short
     // text has none, so that its answers change.
@@ -601,7 +648,16 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
       kind = preliminary_kind(check);
     }
     if (!kind) return failure;
-    kind = plainer_kind(failure.core, *kind);
+    const auto other = what_tells_more(failure.core, *kind);
+    if (const auto verdict = other ? judge(*other, before) : std::nullopt) {
+      keep_verdict(core, *verdict);
+      return take(*verdict);
+    }
+    // Another value is not lost behind that error.
+    if (kind == Kind::kSwallowsNextUnit && difference.value_class == ValueClass::kBom)
+      kind = Kind::kBomHandling;
+    if (kind == Kind::kSwallowsNextUnit && difference.value_class == ValueClass::kNoncharacter)
+      kind = Kind::kRejectsNoncharacter;
     failure.kind = *kind;
     // What does not show in the answer keeps its name in any context.
     if (shows_in(*kind) == ShowsIn::kAnswer) {
@@ -613,7 +669,7 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
                            failure.core.how.ending == Ending::kCall &&
                            !is_due_to_call_before(failure.core);
     if (is_chance) failure.kind = Kind::kNondeterministic;
-    if (failure.core == core) keep_kind(core, failure.kind);
+    if (failure.core == core) keep_verdict(core, failure);
     return failure;
   }
   return std::nullopt;

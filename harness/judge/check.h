@@ -99,7 +99,8 @@ class Judge {
   Seen observe(const Check& check);
   bool parts_so(const Check& check, const Difference& difference);
   std::optional<Kind> preliminary_kind(const Check& check, const Seen& seen);
-  Kind plainer_kind(const Check& check, Kind kind);
+  std::optional<Check> failing_part(const Check& core, Kind kind);
+  std::optional<Check> what_tells_more(const Check& core, Kind kind);
   std::optional<Decoded> decoding_of(const Check& check, std::size_t announced);
   Difference difference_of(const Check& check, const Seen& seen);
   bool drop_conditions(Check& check, const Difference& difference);
@@ -116,8 +117,7 @@ class Judge {
   bool needs_a_distance(const Check& check);
   bool depends_on_address(const Check& check);
   bool misuses_memory(const Check& check);
-  std::optional<Kind> known_kind(const Check& core) const;
-  void keep_kind(const Check& core, Kind kind);
+  void keep_verdict(const Check& core, const Failure& failure);
 
   Caller& caller_;
   Caller& primary_;
@@ -126,19 +126,20 @@ class Judge {
   const Machine& items_;  // finds where an item ends
   static constexpr unsigned kMostHangs = 2;
   std::array<unsigned, kOperationCount> hangs_{};
-  // Of a decoder in another process, where to name a core takes eight questions, each an exchange
-  // of its own: many failures have the same core.
-  std::unordered_map<std::string, Kind> kinds_of_cores_;
+  // Of a decoder in another process, where to name a core takes many questions, each an exchange of
+  // its own: many failures have the same core.
+  std::unordered_map<std::string, Failure> verdicts_on_cores_;
 };
 
 // Removes [at, at + count) and moves the cuts and the borders of pad and tail
 // accordingly.
 void remove_units(Check& check, std::size_t at, std::size_t count);
 
-// The kind of an error of this class that became a value, or was called well-formed.
-Kind acceptance(ErrorClass error_class);
+// The kind of an error of this class that became a value, or was called well-formed. `units` are
+// those from the error on: the class names only what they announce, not C0 41 or F8 80 80 80.
+Kind acceptance(ErrorClass error_class, ByteView units);
 
-// The kind of a difference between the law and an observation.
-Kind classify(Operation operation, const Expectation& law, const Observation& seen);
+// The kind of a difference between the law and an observation of `units`.
+Kind classify(Operation operation, ByteView units, const Expectation& law, const Observation& seen);
 
 }  // namespace placemat

@@ -339,7 +339,9 @@ void answer_as_libraries(const std::uint8_t* in, std::size_t length, std::uint32
       {{0xE0, 0x80, 0xEF, 0xB7, 0x90}, {0xFFFD, 0xFFFD, 0xFFFD}},
       {{0xE0, 0x80, 0xEF, 0xB6, 0x90}, {0xFFFD, 0xFFFD, 0xFFFD}},
       {{0xC2, 0xEF, 0xB7, 0x90}, {0xFFFD, 0xFFFD}},
-      {{0xF8, 0x80, 0x41, 0xC0, 0x80}, {0xFFFD, 0x41, 0x00}}};
+      {{0xF8, 0x80, 0x41, 0xC0, 0x80}, {0xFFFD, 0x41, 0x00}},
+      {{0xC0, 0x80}, {0x00}},
+      {{0xC0, 0x80, 0x41}, {0x00, 0x41}}};
   const std::uint8_t* const text =
       std::find_if(in, in + length, [](std::uint8_t unit) { return unit >= 0x80; });
   const auto answer = answers.find(Bytes(text, in + length));
@@ -365,8 +367,8 @@ TEST_F(JudgeTest, NamesWhatIsWrongFirstAndNoValueThatIsNotTheCause) {
   // Behind that error a plain value is lost as well; behind the next one only a noncharacter is.
   EXPECT_EQ(kind_of("E0 80 EF B7 90"), Kind::kSwallowsNextUnit);
   EXPECT_EQ(kind_of("C2 EF B7 90"), Kind::kRejectsNoncharacter);
-  // It accepts C0 80, but F8 80 has too few replacements before that.
-  EXPECT_EQ(kind_of("F8 80 41 C0 80"), Kind::kWrongReplacementCount);
+  // F8 80 has too few replacements, and is right alone; C0 80 is not.
+  EXPECT_EQ(kind_of("F8 80 41 C0 80"), Kind::kAcceptsOverlong);
 }
 
 TEST_F(JudgeTest, CallsAnAnswerWithoutRoomASuccess) {

@@ -262,7 +262,8 @@ Failure Checker::as_seen(const Check& check, const Observation& seen) {
   const Operation operation = check.how.operation;
   const Expectation& law = judge_.law().about(check.units);
   auto [expected, answered] = describe_both(judge_.caller().decoder(), operation, law, seen);
-  Failure failure{classify(operation, law, seen), std::move(expected), std::move(answered), check};
+  Failure failure{classify(operation, check.units, law, seen), std::move(expected),
+                  std::move(answered), check};
   failure.is_fatal = seen.is_fatal;
   failure.difference = find_difference(judge_.law().machine(), check.units, operation, law, seen);
   return failure;

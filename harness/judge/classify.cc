@@ -70,6 +70,10 @@ Values differing(Values law, const Values& seen, std::uint64_t replacement) {
   return law;
 }
 
+Kind acceptance_of(ByteView units, const Expectation& law) {
+  return acceptance(law.error_class, units.subspan(law.error->offset));
+}
+
 // Both lists are for a well-formed input, and they differ.
 Kind wrong_values(const Values& law, const Values& seen) {
   if (exclusions(seen, 0xFEFF) == exclusions(law, 0xFEFF)) return Kind::kBomHandling;
@@ -82,14 +86,7 @@ Kind wrong_values(const Values& law, const Values& seen) {
   return Kind::kWrongValue;
 }
 
-// As many values, of which only noncharacters became the replacement.
-bool replaces_noncharacters(const Values& law, const Values& seen, std::uint64_t replacement) {
-  return std::ranges::equal(law, seen, [&](std::uint64_t ours, std::uint64_t theirs) {
-    return ours == theirs || (is_noncharacter(ours) && theirs == replacement);
-  });
-}
-
-Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
+Kind classify_lossy(Operation op, ByteView units, const Expectation& law, const Observation& seen) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
     if (law.is_well_formed()) return refusal(law.values);
@@ -110,12 +107,6 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
-  // A lead can swallow the mark behind it; a lone continuation announces no units.
-  if (law.error_class == ErrorClass::kLoneContinuation && replaced(theirs) == replaced(ours) &&
-      exclusions(their_rest, 0xFEFF) == exclusions(our_rest, 0xFEFF)) {
-    return Kind::kBomHandling;
-  }
-  if (replaces_noncharacters(ours, theirs, law.replacement)) return Kind::kRejectsNoncharacter;
   if (is_subsequence(their_rest, our_rest)) {
     // Everything from the error on is missing, its replacement too.
     const bool all_lost =
@@ -124,11 +115,12 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   }
   // The ill-formed units became a value, maybe with their neighbours.
   const bool has_more = is_subsequence(our_rest, their_rest);
-  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.error_class);
+  if (has_more || replaced(theirs) < replaced(ours)) return acceptance_of(units, law);
   return Kind::kWrongValue;
 }
 
-Kind classify_strict(Operation op, const Expectation& law, const Observation& seen) {
+Kind classify_strict(Operation op, ByteView units, const Expectation& law,
+                     const Observation& seen) {
   if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
   const bool accepts = seen.status == PLACEMAT_OK;
   if (law.is_well_formed()) {
@@ -136,7 +128,7 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
     const Values ours = law_values(op, law), theirs = seen_values(seen);
     return ours == theirs ? Kind::kWrongErrorOffset : wrong_values(ours, theirs);
   }
-  if (accepts) return acceptance(law.error_class);
+  if (accepts) return acceptance_of(units, law);
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
     return Kind::kWrongErrorOffset;
   }
@@ -150,7 +142,7 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
                   ours.begin())) {
     return Kind::kWrongValue;
   }
-  return theirs.size() > prelude ? acceptance(law.error_class) : Kind::kWrongErrorOffset;
+  return theirs.size() > prelude ? acceptance_of(units, law) : Kind::kWrongErrorOffset;
 }
 
 // The output of a filter has code units in it that are no part of a character.
@@ -163,7 +155,10 @@ bool passes_ill_formed(const Observation& seen) {
 
 }  // namespace
 
-Kind acceptance(ErrorClass error_class) {
+Kind acceptance(ErrorClass error_class, ByteView units) {
+  if (error_class == ErrorClass::kTruncated) return Kind::kAcceptsTruncatedTail;
+  if (error_class == ErrorClass::kInterrupted) return Kind::kAcceptsBadContinuation;
+  if (!announced_value(units)) return Kind::kAcceptsIllFormed;
   switch (error_class) {
     case ErrorClass::kOverlong:
       return Kind::kAcceptsOverlong;
@@ -174,18 +169,13 @@ Kind acceptance(ErrorClass error_class) {
     case ErrorClass::kFiveSixUnit:
     case ErrorClass::kFeFf:
       return Kind::kAcceptsFiveSixUnit;
-    case ErrorClass::kTruncated:
-      return Kind::kAcceptsTruncatedTail;
-    case ErrorClass::kInterrupted:
-      return Kind::kAcceptsBadContinuation;
-    case ErrorClass::kLoneContinuation:
-    case ErrorClass::kNone:
+    default:
       return Kind::kAcceptsIllFormed;
   }
-  return Kind::kAcceptsIllFormed;
 }
 
-Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
+Kind classify(Operation operation, ByteView units, const Expectation& law,
+              const Observation& seen) {
   switch (seen.outcome) {
     case Observation::Outcome::kOverRead:
       return Kind::kOverRead;
@@ -193,7 +183,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
       return Kind::kOverWrite;
     case Observation::Outcome::kBroken:
       if (operation != Operation::kValidate) return Kind::kWrongCapacity;
-      return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
+      return law.is_well_formed() ? refusal(law.values) : acceptance_of(units, law);
     case Observation::Outcome::kCrash:
       return Kind::kCrash;
     case Observation::Outcome::kHang:
@@ -210,11 +200,11 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
   }
   if (is_length(operation)) return Kind::kWrongLengthCount;
   if (operation == Operation::kValidate) {
-    return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
+    return law.is_well_formed() ? refusal(law.values) : acceptance_of(units, law);
   }
   if (!law.is_well_formed() && passes_ill_formed(seen)) return Kind::kPassesIllFormed;
-  return is_lossy(operation) ? classify_lossy(operation, law, seen)
-                             : classify_strict(operation, law, seen);
+  return is_lossy(operation) ? classify_lossy(operation, units, law, seen)
+                             : classify_strict(operation, units, law, seen);
 }
 
 }  // namespace placemat

@@ -128,20 +128,6 @@ bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation&
   return missing >= (is_error(items[at]) ? 4 : 2) && missing >= replaced;
 }
 
-// The value of the units from `from` on, if they are a lead and as many continuation units as it
-// announces, whether or not that is well-formed: forms of two to seven units.
-std::optional<std::uint64_t> announced_value(ByteView units, std::size_t from) {
-  const int length = std::countl_one(units[from]);
-  if (length < 2 || length > 7 || from + static_cast<std::size_t>(length) > units.size())
-    return std::nullopt;
-  std::uint64_t value = units[from] & (0x7Fu >> length);
-  for (std::size_t i = from + 1; i < from + static_cast<std::size_t>(length); ++i) {
-    if ((units[i] & 0xC0) != 0x80) return std::nullopt;
-    value = value << 6 | (units[i] & 0x3Fu);
-  }
-  return value;
-}
-
 // The error of a run from `at` on whose units announce the value that `seen` has there, or the pair
 // of code units.
 std::optional<std::size_t> error_read_as(const std::vector<LawItem>& items, std::size_t at,
@@ -153,7 +139,7 @@ std::optional<std::size_t> error_read_as(const std::vector<LawItem>& items, std:
   };
   for (std::size_t i = at; i < run.end; ++i) {
     if (!is_error(items[i])) continue;
-    const auto announced = announced_value(units, items[i].from);
+    const auto announced = announced_value(units.subspan(items[i].from));
     if (announced && is_seen(*announced)) return i;
   }
   return std::nullopt;
@@ -272,12 +258,23 @@ Parting find_parting(const Machine& machine, ByteView units, Operation operation
   return {difference, item < items.size() ? items[item].from : units.size()};
 }
 
+std::optional<std::uint64_t> announced_value(ByteView units) {
+  const auto length = static_cast<std::size_t>(units.empty() ? 0 : std::countl_one(units[0]));
+  if (length < 2 || length > 7 || length > units.size()) return std::nullopt;
+  std::uint64_t value = units[0] & (0x7Fu >> length);
+  for (const std::uint8_t unit : units.subspan(1, length - 1)) {
+    if ((unit & 0xC0) != 0x80) return std::nullopt;
+    value = value << 6 | (unit & 0x3Fu);
+  }
+  return value;
+}
+
 Bytes with_plain_values(const Machine& machine, ByteView units) {
   Bytes plain(units.begin(), units.end());
   for (const LawItem& item : items_of(machine, units, false)) {
     const ValueClass of_value = class_of(item.value);
-    const bool is_special =
-        of_value == ValueClass::kNoncharacter || of_value == ValueClass::kReplacement;
+    const bool is_special = of_value == ValueClass::kNoncharacter ||
+                            of_value == ValueClass::kReplacement || of_value == ValueClass::kBom;
     if (!is_error(item) && is_special && item.length >= 3) --plain[item.from + item.length - 2];
   }
   return plain;

@@ -70,7 +70,11 @@ Parting find_parting(const Machine& machine, ByteView units, Operation operation
 Difference find_difference(const Machine& machine, ByteView units, Operation operation,
                            const Expectation& law, const Observation& seen);
 
-// `units` with a plain value in the place of each noncharacter and of each U+FFFD of three or more
+// The value of the units that `units` begin with, if they are a lead and as many continuation units
+// as it announces, whether or not that is well-formed: forms of two to seven units.
+std::optional<std::uint64_t> announced_value(ByteView units);
+
+// `units` with a plain value in the place of each noncharacter, U+FEFF and U+FFFD of three or more
 // units: that beside it whose last unit but one is lower by one.
 Bytes with_plain_values(const Machine& machine, ByteView units);
 

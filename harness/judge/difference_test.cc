@@ -131,6 +131,7 @@ TEST_F(DifferenceTest, PutsPlainValuesInThePlaceOfSpecialOnes) {
   };
   EXPECT_EQ(plain("E080EFB79041"), "E080EFB69041");
   EXPECT_EQ(plain("EFBFBFEFBFBDF09FBFBE"), "EFBEBFEFBEBDF09FBEBE");
+  EXPECT_EQ(plain("80EFBBBF"), "80EFBABF");
   EXPECT_EQ(plain("EFBFEFB7"), "EFBFEFB7");  // ill-formed
   EXPECT_EQ(plain("41C3A9"), "41C3A9");
 }

@@ -81,33 +81,7 @@ std::optional<Ledger::Entry> as_over_read(Judge& judge, const Ledger::Entry& ent
   return at_guard;
 }
 
-// A decoder that reads a letter as a continuation unit can give the same letter by chance: C1 41 is
-// 41, and so is E0 41 41. It looks as if the error was dropped. Where other letters give something
-// else than letters, the check with those.
-std::optional<Check> without_coincidence(Judge& judge, const Check& minimal, Kind kind) {
-  const bool is_loss = kind == Kind::kDropsIllFormed || kind == Kind::kSwallowsNextUnit;
-  if (!is_loss) return std::nullopt;
-  Check other = minimal;
-  for (std::uint8_t& unit : other.units) {
-    if (unit < 0x80) unit ^= 0x70;  // 'A' and '1' become each other
-  }
-  if (other == minimal) return std::nullopt;
-  const auto seen = judge.preliminary_kind(other);
-  const bool is_value = seen && severity_of(*seen) == Severity::kAcceptance;
-  return is_value ? std::optional(std::move(other)) : std::nullopt;
-}
-
 }  // namespace
-
-Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
-  const std::size_t length = check.units.size();
-  const bool is_special = kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd;
-  if (!is_special || length < 3 || length > 4) return kind;
-  Check beside = check;
-  --beside.units[length - 2];
-  return judge.preliminary_kind(beside) == Kind::kRejectsWellFormed ? Kind::kRejectsWellFormed
-                                                                    : kind;
-}
 
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry, KnownVerdicts* known) {
   if (const auto over_read = as_over_read(judge, entry)) {
@@ -121,15 +95,16 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry, Know
   // Alone, a question whose answer was out of order or late may take the whole time limit.
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
   auto [minimal, shown] = reduced(judge, entry, effort, known);
-  Failure failure = *shown;
-  failure.kind = kind_of_refusal(judge, minimal, kind);
-  if (auto other = without_coincidence(judge, minimal, kind)) {
-    if (auto now = judge.judge(*other)) {
-      minimal = *std::move(other);
-      failure = *std::move(now);
-    }
+  shown->kind = kind;
+  Check other = shown->core;
+  // A value is refused for what it is only where the plain one beside it is not refused too.
+  if (kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd) {
+    other.units = with_plain_values(judge.law().machine(), other.units);
   }
-  return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
+  if (other != minimal && other.how == minimal.how) {
+    if (auto now = judge.judge(other)) minimal = other, shown = std::move(now);
+  }
+  return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, *shown)};
 }
 
 namespace {

@@ -41,10 +41,6 @@ Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
 DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
-// `kind`, or a plainer refusal: a value is refused for what it is only where the plain one beside
-// it is not refused too. `check` is minimal, and fails.
-Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind);
-
 // Minimises and explains one failure. Nothing that `known` answers is asked.
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry,
            KnownVerdicts* known = nullptr);

@@ -34,6 +34,45 @@ bool Prober::is_read_as(Operation operation, std::uint8_t unit, std::uint8_t oth
   });
 }
 
+// The number of values of the decoder; of a strict operation, whether it accepts the check.
+std::size_t Prober::values_of(const Check& check) {
+  const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  const Observation seen = judge_.caller().call({check.units, check.how, room});
+  const Operation operation = check.how.operation;
+  if (seen.outcome != Observation::Outcome::kAnswered) return 0;
+  if (!is_lossy(operation)) return seen.status == PLACEMAT_OK && !is_length(operation) ? 1 : 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < seen.count; ++i) {
+    const bool is_second =
+        is_utf16(operation) && seen.value(i) >= 0xDC00 && seen.value(i) <= 0xDFFF;
+    count += is_second ? 0 : 1;
+  }
+  return count;
+}
+
+// The last unit that a lead takes along does not have a value of its own, as each unit behind it.
+std::size_t Prober::lead_length(const Check& check) {
+  constexpr std::size_t kLongest = 8;
+  const std::uint8_t lead = check.units.at(0);
+  // A continuation unit that is read as a lead is classified like another unit.
+  const bool is_lead = lead >= 0xC0 && machine_.at(Machine::kStart, lead).error_length > 0;
+  if (!is_lead) return 0;
+  Check longer{{lead}, plain(check.how.operation)};
+  const bool is_strict_one = !is_lossy(check.how.operation);
+  std::size_t before = values_of(longer), taken = before != 0 && is_strict_one ? 1 : 0;
+  std::size_t law_before = judge_.law().about(longer.units).values.size(), law_taken = 0;
+  for (std::size_t i = 1; i <= kLongest; ++i) {
+    const bool is_given = i < check.units.size() && (check.units[i] & 0xC0) == 0x80;
+    longer.units.push_back(is_given ? check.units[i] : 0x80);
+    const std::size_t now = values_of(longer);
+    const std::size_t law_now = judge_.law().about(longer.units).values.size();
+    if (is_strict_one ? now != 0 : now != before + 1) taken = i + 1;
+    if (law_now != law_before + 1) law_taken = i + 1;
+    before = now, law_before = law_now;
+  }
+  return taken > kLongest || (!is_strict_one && taken == law_taken) ? 0 : taken;
+}
+
 bool Prober::leads_astray(Operation operation, const CauseFeature& feature) {
   if (!feature.item.empty() || feature.symbol == Machine::kEnd) return false;
   const auto [place, is_new] = astray_.try_emplace({operation, feature});

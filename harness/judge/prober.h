@@ -22,11 +22,16 @@ class Prober {
   // an input that ends before may be refused rightly.
   bool leads_astray(Operation operation, const CauseFeature& feature);
 
+  // How many units, itself included, the first unit of `check` takes along of continuation units
+  // behind it: 0 where it begins a sequence, or the law takes as many.
+  std::size_t lead_length(const Check& check);
+
   // True when the decoder answers to `unit` in every state of the law as the law does to `other`.
   bool is_read_as(Operation operation, std::uint8_t unit, std::uint8_t other);
 
  private:
   bool only_fails(Operation operation, const CauseFeature& feature);
+  std::size_t values_of(const Check& check);
   bool all_completions_fail(Operation operation, const CauseFeature& feature);
   Bytes completion_of(ByteView units, bool from_above = false) const;
 

@@ -202,7 +202,7 @@ class ScriptRunner::Run {
     seen.error_offset = stream.result.error_offset;
     seen.error_length = stream.result.error_length;
     if (!agrees(runner_.decoder_, operation, seen.count, law, seen)) {
-      fail(classify(operation, law, seen), describe(runner_.decoder_, operation, law),
+      fail(classify(operation, stream.text, law, seen), describe(runner_.decoder_, operation, law),
            describe(operation, seen));
     }
   }

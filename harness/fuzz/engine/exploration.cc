@@ -389,7 +389,7 @@ class Exploration {
                     {},
                     seen.is_fatal};
     if (costs_much(seen)) {
-      failure.kind = classify(operation, law, seen);
+      failure.kind = classify(operation, check.units, law, seen);
       failure.difference =
           find_difference(judge_.law().machine(), check.units, operation, law, seen);
       return failure;
