@@ -57,7 +57,7 @@ constexpr Row kRows[] = {
         .relatives = "Apache log4cxx, 2026",
         .planted =
             "the lead is masked with 07 before its top bits are tested, so F8..FC act as F0..F4",
-        .kind = "accepts-5-6-unit",
+        .kind = "accepts-ill-formed",
         .probes = {{"strict32", "F8 BF BF BF", "ill 0 1", "ok 3FFFF"},
                    {"strict32", "FD 80 80 80", "ill 0 1"},
                    {"strict32", "F8 8F 80 80", "ill 0 1"}},
