@@ -267,8 +267,9 @@ std::optional<Check> Judge::failing_part(const Check& core, Kind kind) {
       const ByteView part = units.subspan(ends[first], ends[first + count] - ends[first]);
       const bool is_last = first + count == items;
       Check alone{Bytes(part.begin(), part.end()), plain(core.how.operation)};
-      // What is right where the input ends may be wrong before more units.
-      if (!is_last && passes(alone)) alone.units.push_back('A');
+      const auto error = law_.about(part).error;
+      // What the end cuts off, or is right there, may be wrong before more units.
+      if (!is_last && ((error && error->at_end) || passes(alone))) alone.units.push_back('A');
       const auto seen = preliminary_kind(alone);
       if (!seen || severity_of(*seen) > worst || alone.units == core.units) continue;
       if (gravest && severity_of(*seen) == worst) continue;
