@@ -559,7 +559,10 @@ class Causes {
     if (suspect.context == Context::kEnd) return pattern_of_end(judge_, check);
     if (suspect.context == Context::kFull) return "only with no room to spare";
     if (suspect.context == Context::kHistory) return pattern_of_history(check);
-    if (const std::size_t length = lead_length(suspect); length > 1) {
+    // A form that is accepted has the length that its lead announces.
+    const bool is_form = suspect.shown.finding.kind <= Kind::kAcceptsFiveSixUnit;
+    const std::size_t length = lead_length(suspect);
+    if (length > 1 && !(is_form && length == announced_of_1993(check.units[0]))) {
       return fmt::format("{:02X} is taken as a lead of {} bytes", check.units[0], length);
     }
     const bool is_offset = suspect.shown.finding.kind == Kind::kWrongErrorOffset;

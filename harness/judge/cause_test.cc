@@ -141,6 +141,11 @@ Taken swallows_four(ByteView text) {
   return text[0] == 0xF8 ? Taken{std::min<std::size_t>(text.size(), 5)} : taken_rightly(text);
 }
 
+// F0..F4 are leads of four, whatever the value is.
+Taken accepts_four(ByteView text) {
+  return form(text, 0xF0, 0xF4, 4).value_or(taken_rightly(text));
+}
+
 // Surrogates and F4 90 80 80 are values, and a lone continuation unit is nothing.
 Taken drops_and_accepts(ByteView text) {
   if (text[0] >= 0x80 && text[0] <= 0xBF) return {1, std::nullopt};
@@ -335,6 +340,13 @@ TEST_F(CauseTest, ALeadThatTakesAnyUnitsAlongSwallowsThem) {
   const std::vector<Finding> findings = findings_with(lossy32_of<swallows_four>);
   EXPECT_THAT(shown(findings), ElementsAre("swallows-next-unit: F8 41"));
   EXPECT_EQ(findings[0].pattern, "F8 is taken as a lead of 5 bytes");
+}
+
+// F0 8F BF BD gives U+FFFD, as a value and not as a replacement.
+TEST_F(CauseTest, AnAcceptedFormOfTheReplacementCharacterIsNoOtherNumberOfReplacements) {
+  EXPECT_THAT(shown(findings_with(lossy32_of<accepts_four>)),
+              testing::UnorderedElementsAre("accepts-overlong: F0 80 80 80",
+                                            "accepts-beyond-10ffff: F4 90 80 80"));
 }
 
 TEST_F(CauseTest, AnAcceptedFormIsNoSymptomOfALossOfItsUnits) {

@@ -272,10 +272,14 @@ std::optional<std::uint64_t> announced_value(ByteView units) {
 Bytes with_plain_values(const Machine& machine, ByteView units) {
   Bytes plain(units.begin(), units.end());
   for (const LawItem& item : items_of(machine, units, false)) {
-    const ValueClass of_value = class_of(item.value);
+    // A form that is an error announces a value too: F0 8F BF BD is U+FFFD where it is accepted.
+    const auto value = is_error(item) ? announced_value(units.subspan(item.from)) : item.value;
+    if (!value) continue;
+    const ValueClass of_value = class_of(*value);
     const bool is_special = of_value == ValueClass::kNoncharacter ||
                             of_value == ValueClass::kReplacement || of_value == ValueClass::kBom;
-    if (!is_error(item) && is_special && item.length >= 3) --plain[item.from + item.length - 2];
+    const auto length = static_cast<std::size_t>(std::countl_one(units[item.from]));
+    if (is_special && length >= 3) --plain[item.from + length - 2];
   }
   return plain;
 }
