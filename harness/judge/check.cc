@@ -250,9 +250,31 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
   return acceptance(difference.error_class, ByteView(check.units).subspan(error));
 }
 
-// The plainest of the gravest parts of an ill-formed core that are wrong alone, as the whole input
-// and between letters. Which units of the core gave what cannot be told from its output: an item
-// that is right alone gives no name.
+// How a part of a text fails alone, as the whole input and between letters; none where it passes
+// either way. What the end cuts off, or is right there, may be wrong before more units.
+const Judge::FailingPart& Judge::asked_alone(ByteView part, Operation operation, bool is_last) {
+  constexpr std::size_t kMost = 1 << 16;
+  if (asked_alone_.size() == kMost) asked_alone_.clear();
+  std::string key{static_cast<char>(operation), static_cast<char>(is_last)};
+  key.append(part.begin(), part.end());
+  const auto [place, is_new] = asked_alone_.try_emplace(std::move(key));
+  FailingPart& asked = place->second;
+  if (!is_new) return asked;
+  asked.check = {Bytes(part.begin(), part.end()), plain(operation)};
+  const auto error = law_.about(part).error;
+  if (!is_last && ((error && error->at_end) || passes(asked.check)))
+    asked.check.units.push_back('A');
+  asked.kind = preliminary_kind(asked.check);
+  if (!asked.kind) return asked;
+  Check between = asked.check;
+  between.units.insert(between.units.begin(), 'A');
+  if (!is_last) between.units.push_back('A');
+  if (!fails(between)) asked.kind.reset();
+  return asked;
+}
+
+// The plainest of the gravest parts of an ill-formed core that are wrong alone. Which units of the
+// core gave what cannot be told from its output: an item that is right alone gives no name.
 std::optional<Check> Judge::failing_part(const Check& core, Kind kind) {
   constexpr std::size_t kLong = 24;  // a core as long needs its length
   if (core.units.size() > kLong) return std::nullopt;
@@ -263,22 +285,14 @@ std::optional<Check> Judge::failing_part(const Check& core, Kind kind) {
   Severity worst = severity_of(kind);
   for (std::size_t count = 1; count < items; ++count) {
     for (std::size_t first = 0; first + count <= items; ++first) {
-      const ByteView units = core.units;
-      const ByteView part = units.subspan(ends[first], ends[first + count] - ends[first]);
-      const bool is_last = first + count == items;
-      Check alone{Bytes(part.begin(), part.end()), plain(core.how.operation)};
-      const auto error = law_.about(part).error;
-      // What the end cuts off, or is right there, may be wrong before more units.
-      if (!is_last && ((error && error->at_end) || passes(alone))) alone.units.push_back('A');
-      const auto seen = preliminary_kind(alone);
-      if (!seen || severity_of(*seen) > worst || alone.units == core.units) continue;
-      if (gravest && severity_of(*seen) == worst) continue;
-      Check between = alone;
-      between.units.insert(between.units.begin(), 'A');
-      if (!is_last) between.units.push_back('A');
-      if (!fails(between)) continue;
-      gravest = alone;
-      worst = severity_of(*seen);
+      const ByteView part =
+          ByteView(core.units).subspan(ends[first], ends[first + count] - ends[first]);
+      const FailingPart& asked = asked_alone(part, core.how.operation, first + count == items);
+      if (!asked.kind || severity_of(*asked.kind) > worst || asked.check.units == core.units)
+        continue;
+      if (gravest && severity_of(*asked.kind) == worst) continue;
+      gravest = asked.check;
+      worst = severity_of(*asked.kind);
     }
   }
   return gravest;

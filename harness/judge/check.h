@@ -99,6 +99,11 @@ class Judge {
   Seen observe(const Check& check);
   bool parts_so(const Check& check, const Difference& difference);
   std::optional<Kind> preliminary_kind(const Check& check, const Seen& seen);
+  struct FailingPart {
+    Check check = {};
+    std::optional<Kind> kind = {};
+  };
+  const FailingPart& asked_alone(ByteView part, Operation operation, bool is_last);
   std::optional<Check> failing_part(const Check& core, Kind kind);
   std::optional<Check> what_tells_more(const Check& core, Kind kind);
   std::optional<Decoded> decoding_of(const Check& check, std::size_t announced);
@@ -129,6 +134,7 @@ class Judge {
   // Of a decoder in another process, where to name a core takes many questions, each an exchange of
   // its own: many failures have the same core.
   std::unordered_map<std::string, Failure> verdicts_on_cores_;
+  std::unordered_map<std::string, FailingPart> asked_alone_;
 };
 
 // Removes [at, at + count) and moves the cuts and the borders of pad and tail
