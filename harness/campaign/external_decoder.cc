@@ -12,6 +12,7 @@
 #include "harness/isolation/filter.h"
 #include "harness/isolation/lines.h"
 #include "harness/isolation/plugin.h"
+#include "harness/report/described.h"
 
 namespace placemat {
 
@@ -146,7 +147,7 @@ void ExternalDecoder::complete_claims() {
   } catch (const AbsentError&) {
     // It does not survive them; what is judged will say so.
   }
-  const Profile followed = followed_profile(parts, questions, seen);
+  const auto [followed, follows_policy] = followed_profile(parts, questions, seen);
   std::vector<std::string_view> claimed;
   const auto add = [&](std::string& part, std::string_view name, bool is_claimed) {
     (is_claimed ? claimed : described_).push_back(name);
@@ -157,6 +158,7 @@ void ExternalDecoder::complete_claims() {
   const bool has_policy = parts.policy || policy(followed.policy).stops;
   add(claims.dialect, dialect(followed.dialect).name, has_dialect);
   add(claims.policy, policy(followed.policy).name, has_policy);
+  if (!follows_policy) described_.back() = kNoPolicy;
   add(claims.bom, name_of(followed.bom), parts.bom.has_value());
   claimed_ = fmt::format("{}", fmt::join(claimed, "/"));
 }
@@ -167,7 +169,8 @@ void ExternalDecoder::state_claims(DecoderResult& result,
   // A dialect, then a policy, then a BOM rule.
   const auto asked = as ? 1 + std::ranges::count(*as, '/') : 0;
   const auto place = [](std::string_view part) {
-    return find_dialect(part) != nullptr ? 0 : find_policy(part) != nullptr ? 1 : 2;
+    if (find_dialect(part) != nullptr) return 0;
+    return find_policy(part) != nullptr || part == kNoPolicy ? 1 : 2;
   };
   std::vector<std::string_view> described = described_;
   std::erase_if(described, [&](std::string_view part) { return place(part) < asked; });

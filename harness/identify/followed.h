@@ -22,9 +22,17 @@ struct ClaimedParts {
   std::optional<Bom> bom = {};
 };
 
+struct FollowedProfile {
+  Profile profile;
+  bool has_policy = true;  // false: it follows none of the table; U+FFFD is expected for each
+                           // maximal subpart, as the standard recommends (Unicode 3.9)
+};
+
 // The claimed parts, with the policy and BOM rule that predict most of what was `seen` of those
-// questions; of equal ones the first of the table, and `keep`.
-Profile followed_profile(const ClaimedParts& claimed, const std::vector<SingleQuestion>& questions,
-                         const std::vector<InputObservation>& seen);
+// questions; of equal ones the first of the table, and `keep`. A policy must predict every answer
+// to an error that is no form of any dialect.
+FollowedProfile followed_profile(const ClaimedParts& claimed,
+                                 const std::vector<SingleQuestion>& questions,
+                                 const std::vector<InputObservation>& seen);
 
 }  // namespace placemat

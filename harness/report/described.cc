@@ -22,6 +22,9 @@ std::vector<std::string> described_in_words(const DecoderResult& subject) {
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     if (find_dialect(part) != nullptr) {
       words.emplace_back("judged as UTF-8, because it claims no dialect");
+    } else if (part == kNoPolicy) {
+      words.emplace_back(
+          "follows none of the replacement policies; expected is U+FFFD for each maximal subpart");
     } else {
       rules.push_back(
           fmt::format("{} ({})", find_policy(part) == nullptr ? "BOM rule" : "policy", part));

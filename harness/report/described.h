@@ -11,6 +11,9 @@
 
 namespace placemat {
 
+// Stands in `described` for a policy that is none of the table.
+inline constexpr std::string_view kNoPolicy = "no-policy";
+
 // One phrase each; none when it is judged as it claims, or as the caller asked.
 std::vector<std::string> described_in_words(const DecoderResult& subject);
 
