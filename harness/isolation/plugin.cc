@@ -166,14 +166,18 @@ class Worker {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
     }
-    // The report may give it another name than its own, and what its claims leave out.
-    if (!subjects_.empty()) {
-      const Decoder& known = *subjects_.front().decoder;
-      own_table_.name = known.name;
-      own_table_.dialect = known.dialect;
-      own_table_.policy = known.policy;
-      own_table_.bom = known.bom;
-    }
+    claims_ = claims_of(own_table_);
+    // The report may give it another name than its own, and what its claims leave out. Without a
+    // run, each request states the profile by which it is judged.
+    const Decoder* const known = subjects_.empty() ? nullptr : subjects_.front().decoder;
+    if (known != nullptr) own_table_.name = known->name;
+    const auto complete = [&](const char*& part, const char* of_report, const char* otherwise) {
+      if (known != nullptr) part = of_report;
+      if (part == nullptr) part = otherwise;
+    };
+    complete(own_table_.dialect, known == nullptr ? nullptr : known->dialect, "utf-8");
+    complete(own_table_.policy, known == nullptr ? nullptr : known->policy, "reject");
+    complete(own_table_.bom, known == nullptr ? nullptr : known->bom, "keep");
     for (Target& subject : subjects_) subject.decoder = &own_table_;
     return &own_table_;
   }
@@ -194,7 +198,7 @@ class Worker {
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
     switch (what) {
       case Request::kDescribe:
-        append(reply, packed(Description{claims_of(own_table_), isolation_}));
+        append(reply, packed(Description{claims_, isolation_}));
         break;
       case Request::kExplore:
         // What the work itself keeps in memory is not the decoder's.
@@ -371,6 +375,7 @@ class Worker {
   bool is_exploring_ = false;  // the further work has its own descriptors in this process
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
+  Claims claims_;  // as the plug-in states them
   Decoder own_table_{};
   std::string version_, origin_;  // those of the table, shortened
   std::size_t (*encode_)(std::uint64_t, std::uint8_t*) = nullptr;
