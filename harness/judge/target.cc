@@ -48,10 +48,9 @@ std::string replay_line(const Target& subject, const std::string& arguments) {
   } else if (judged.dialect != claimed.dialect) {
     as = fmt::format(" --as {}", dialect(judged.dialect).name);
   }
-  // A command comes last, because everything behind `--` belongs to it. Options that mark
-  // it as a filter come before.
+  // A command comes last, because everything after `--` belongs to it. Options of it come before.
   const bool is_command =
-      subject.called.starts_with("-- ") || subject.called.starts_with("--filter ");
+      subject.called.starts_with("-- ") || subject.called.find(" -- ") != std::string::npos;
   if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);
   return fmt::format("placemat replay {}{} {}",
                      subject.called.empty() ? subject.decoder->name : subject.called, as,
