@@ -42,9 +42,13 @@ std::set<std::string> adapters() {
     // does not locate.
     const bool is_ours = command.find("/impls/") != std::string::npos;
     const bool has_choice = is_ours && command.find("mozjs") == std::string::npos;
-    // A shell that starts another program is always there; its probe names that program.
-    const auto program =
-        subject.contains("probe") ? subject.at("probe").at(0).get<std::string>() : words.at(0);
+    // A shell or env that starts another program is always there; a probe names that program.
+    const auto sets_environment = [](const std::string& word) {
+      return word == "env" || word.find('=') != std::string::npos;
+    };
+    const auto program = subject.contains("probe")
+                             ? subject.at("probe").at(0).get<std::string>()
+                             : *std::ranges::find_if_not(words, sets_environment);
     const bool is_there = command.find("{npm}") == std::string::npos &&
                           run_adapter("command -v '" + placed(program) + "'").code == 0;
     if (has_choice && is_there) commands.insert(command);
