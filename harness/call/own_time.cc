@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-using std::chrono::nanoseconds;
+using Nanoseconds = std::chrono::nanoseconds;
 
 // Of the elapsed time, this part counts at least.
 constexpr int kLeastPart = 256;
@@ -51,7 +51,7 @@ Activity activity_of(pid_t process, pid_t thread) {
   std::int64_t user = 0, system = 0;
   fields >> user >> system;
   static const std::int64_t ticks = sysconf(_SC_CLK_TCK);
-  return {state == "R", nanoseconds((user + system) * (std::nano::den / ticks))};
+  return {state == "R", Nanoseconds((user + system) * (std::nano::den / ticks))};
 }
 
 void add(Activity& sum, const Activity& more) {
@@ -86,16 +86,16 @@ Activity activity_of_descendants(pid_t process) {
 
 void OwnTime::start(Clock::time_point now) {
   looked_ = now;
-  own_ = nanoseconds(0);
+  own_ = Nanoseconds(0);
   is_first_look_ = true;
 }
 
-nanoseconds OwnTime::look(Clock::time_point now) {
-  const nanoseconds elapsed = now - looked_;
+Nanoseconds OwnTime::look(Clock::time_point now) {
+  const Nanoseconds elapsed = now - looked_;
   if (elapsed < kPeriod) return own_ + elapsed;
   const Activity seen = activity_();
   // The processor time of a thread that has ended no longer counts, so the sum may fall.
-  const nanoseconds ran = is_first_look_ ? nanoseconds(0) : seen.ran - ran_before_;
+  const Nanoseconds ran = is_first_look_ ? Nanoseconds(0) : seen.ran - ran_before_;
   own_ += seen.is_ready ? std::clamp(ran, elapsed / kLeastPart, elapsed) : elapsed;
   looked_ = now;
   ran_before_ = seen.ran;
