@@ -129,7 +129,7 @@ void members(Visitor& v, T& r) {
   v("checks", r.checks);
   v("failed", r.failed);
   v("kinds", r.kinds);
-  v.unless_empty("alone", r.alone);
+  v("alone", r.alone);
 }
 
 // One failing case of a source whose cases have names (the curated vectors). Two runs are
