@@ -142,7 +142,10 @@ void ExternalDecoder::complete_claims() {
     if (!questions.empty()) {
       seen = Unpacker(ask(packed(Request::kObserveInputs, questions)))
                  .read<std::vector<InputObservation>>();
-      end_process();  // what it kept of an error must not answer the controls
+      // What it kept of an error must not answer the controls. The next process is forked here,
+      // because a caller may have threads and a fence by the time that it asks.
+      end_process();
+      process_ = std::make_unique<Remote>(no_run(), host_);
     }
   } catch (const AbsentError&) {
     // It does not survive them; what is judged will say so.

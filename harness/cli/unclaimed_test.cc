@@ -109,6 +109,9 @@ TEST_F(Unclaimed, APluginMayLeaveTheProfileOut) {
   EXPECT_EQ(report.subjects[0].claims_profile, "");
   EXPECT_EQ(report.subjects[0].described, "utf-8/maximal-subpart/keep");
   EXPECT_TRUE(report.subjects[0].findings.empty());
+  const ShellResult replayed = shell("PLACEMAT_HOSTILE=no-claim " + kProgram + " replay " +
+                                     kHostile + " 'C0 AF' --operation lossy32");
+  EXPECT_EQ(replayed.code, 0) << replayed.out;
 }
 
 }  // namespace
