@@ -52,9 +52,9 @@ void rename(Finding& finding, Kind kind) {
 }
 
 // Asks for replay lines as they are printed, each in a process of its own.
-class Alone {
+class AskedFinding {
  public:
-  explicit Alone(const ExternalDecoder& external) : external_(external) {}
+  explicit AskedFinding(const ExternalDecoder& external) : external_(external) {}
 
   // True when it is right there each time.
   bool is_right(Finding& finding) {
@@ -149,7 +149,7 @@ void fold(std::vector<Finding>& findings, const std::vector<bool>& is_right) {
 
 void ask_findings_alone(const ExternalDecoder& external, DecoderResult& subject) {
   std::vector<bool> is_right(subject.findings.size());
-  Alone alone(external);
+  AskedFinding alone(external);
   try {
     for (std::size_t i = 0; i < std::min(kMostAsked, is_right.size()); ++i) {
       is_right[i] = alone.is_right(subject.findings[i]);

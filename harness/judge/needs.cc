@@ -19,7 +19,7 @@ constexpr std::size_t kOffsets = 256;
 constexpr std::size_t kMostNamed = 4;
 
 // Equal parts of a check, one after the other: letters in front, or thousands of errors.
-struct Run {
+struct PartRun {
   std::size_t at = 0, count = 0;
   Bytes part = {'A'};
 };
@@ -27,13 +27,13 @@ struct Run {
 bool is_unusual(std::uint8_t unit) { return unit < 0x20 || unit > 0x7E; }
 
 // Those before the first unusual unit, which may be none.
-Run letters_in_front(ByteView units) {
+PartRun letters_in_front(ByteView units) {
   const auto first = std::ranges::find_if(units, is_unusual);
   return {0, static_cast<std::size_t>(first - units.begin())};
 }
 
-Run longest_run(ByteView units) {
-  Run longest;
+PartRun longest_run(ByteView units) {
+  PartRun longest;
   for (std::size_t width = 1; width <= PLACEMAT_MAX_SEQUENCE; ++width) {
     for (std::size_t at = 0, end = width; at + width <= units.size(); at = end, end += width) {
       while (end < units.size() && units[end] == units[end - width]) ++end;
@@ -47,7 +47,7 @@ Run longest_run(ByteView units) {
 }
 
 // The same check with `count` of those parts.
-Check resized(const Check& check, const Run& run, std::size_t count) {
+Check resized(const Check& check, const PartRun& run, std::size_t count) {
   Check other = check;
   const std::size_t width = run.part.size();
   if (count < run.count) {
@@ -86,13 +86,13 @@ bool passes_only(Judge& judge, const Check& other, const Check& check) {
 // A check with more or fewer parts of one run.
 class Resizable {
  public:
-  Resizable(Judge& judge, const Check& check, Run run)
+  Resizable(Judge& judge, const Check& check, PartRun run)
       : judge_(judge),
         check_(check),
         run_(std::move(run)),
         most_(run_.count + (Caller::kMaxUnits - check.units.size()) / run_.part.size()) {}
 
-  const Run& run() const { return run_; }
+  const PartRun& run() const { return run_; }
   std::size_t most() const { return most_; }
   Check with(std::size_t count) const { return resized(check_, run_, count); }
   bool fails(std::size_t count) const { return judge_.fails(with(count)); }
@@ -128,7 +128,7 @@ class Resizable {
  private:
   Judge& judge_;
   const Check& check_;
-  Run run_;
+  PartRun run_;
   std::size_t most_;
 };
 
