@@ -16,7 +16,7 @@ namespace {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-// Of the elapsed time, this part counts at least.
+// At least this part of the elapsed time counts.
 constexpr int kLeastPart = 256;
 // A look sooner after the last one reads nothing.
 constexpr std::chrono::milliseconds kPeriod{5};

@@ -18,9 +18,9 @@ struct Activity {
   bool is_ready = false;            // one of the threads runs, or waits for a processor
   std::chrono::nanoseconds ran{0};  // processor time of all threads together
 };
-// Of a thread of this process.
+// What a thread of this process does.
 Activity activity_of_thread(pid_t thread);
-// Of a process and its descendants; nothing for a process that has ended.
+// What a process and its descendants do; nothing where the process has ended.
 Activity activity_of_process(pid_t process);
 Activity activity_of_descendants(pid_t process);
 

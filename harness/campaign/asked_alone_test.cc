@@ -37,7 +37,7 @@ Finding finding_of(const char* units) {
   return finding;
 }
 
-// Of the processes that are asked, every third one crashes at FE.
+// Every third process crashes at FE.
 std::atomic<int>& processes() {
   static auto* const kShared =
       static_cast<std::atomic<int>*>(mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE,

@@ -32,7 +32,7 @@ class InputsOfClasses final : public CaseSink {
   }
   bool accept(const Case& c) override {
     const auto only = only_error_class_of(c.bytes);
-    // Of well-formed texts there are many, and other tests are about them.
+    // There are many well-formed texts, and other tests are about them.
     if (only && *only != ErrorClass::kNone)
       inputs_[static_cast<std::size_t>(*only)].emplace_back(c.bytes.begin(), c.bytes.end());
     return true;

@@ -90,7 +90,7 @@ struct DefectCatalogue {
 
   // Null members where no defect has this id.
   FoundDefect find(std::string_view id) const;
-  // By effect, worst first, then by product and id; differences stand apart.
+  // Sorted by effect, worst first, then by product and id; differences stand apart.
   std::vector<FoundDefect> by_effect() const;
   std::vector<FoundDefect> differences() const;
 };

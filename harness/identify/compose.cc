@@ -205,7 +205,7 @@ class Composer {
     if (output && std::ranges::find(outputs, *output) == outputs.end()) outputs.push_back(*output);
   }
 
-  // Of a continuation byte, of one that begins no sequence, and of a lead; in the end also U+FFFD.
+  // A continuation byte, one that begins no sequence and a lead have one each; U+FFFD is last.
   void find_outputs() {
     if (side_ == Side::kStrict && !gives_values_) {
       outputs_ = end_outputs_ = {of_kind(OutputId::kError)};

@@ -47,7 +47,7 @@ TEST(Followed, IsWhatEachDecoderOfThisTreeClaims) {
   EXPECT_GE(met.size(), 4u);
 }
 
-// By bit pattern alone, as UTF-8: the dialect is never taken from what it does.
+// It decodes by bit pattern alone; the dialect is UTF-8 all the same.
 TEST(Followed, KeepsTheDialectOfALenientDecoder) {
   const Decoder* lenient = find_decoder("tutorial_lenient");
   ASSERT_NE(lenient, nullptr);

@@ -28,7 +28,7 @@ struct Relaxations {
 bool relax(Relaxations& relaxed, std::string_view what);
 
 struct Limits {
-  unsigned call_ms = 1000;          // processor time of a call; ten times that in wall-clock time
+  unsigned call_ms = 1000;          // processor time of a call; ten times that of own time
   std::uint64_t memory_mib = 1024;  // beyond what the process had when it began; 0: no limit
   std::uint64_t file_mib = 64;      // of any file it writes
   std::uint64_t processes = 64;     // of this user, beyond those that exist; does not bind root
